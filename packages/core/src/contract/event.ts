@@ -1,0 +1,123 @@
+import type { InputChange, OutcomeKind } from "./call.ts";
+import type { Decision, Mode } from "./decision.ts";
+import type { LocatedEffect } from "./effect.ts";
+import type { AssistantBlock, Message, ResultBlock, Usage, UserBlock } from "./message.ts";
+import type { Json } from "./slot.ts";
+
+/** Version of the journal format; readers refuse a newer one. */
+export const JOURNAL_FORMAT = 1;
+
+/**
+ * Everything that happens in a session, in the order it is written. Transcript, resume, audit and the screen are
+ * readings of this list. The order within one call is: `block.completed`, `call.cleaned`?, `call.decided`,
+ * `call.intent`, `call.settled`, and then one `results.sent` for the whole message.
+ */
+export type SessionEvent =
+  | {
+      readonly type: "session.started";
+      readonly format: number;
+      readonly session: string;
+      readonly cwd: string;
+      readonly mode: Mode;
+      /** The session this one was forked or continued from. */
+      readonly from?: string;
+    }
+  | { readonly type: "session.continued"; readonly mode: Mode }
+  | { readonly type: "pool.built"; readonly tools: readonly string[]; readonly hidden: readonly HiddenTool[] }
+  | { readonly type: "prompt.submitted"; readonly content: readonly UserBlock[] }
+  | { readonly type: "request.sent"; readonly model: string; readonly messages: number }
+  | {
+      readonly type: "request.retried";
+      readonly attempt: number;
+      readonly delayMs: number;
+      readonly why: string;
+    }
+  | { readonly type: "message.started"; readonly message: string; readonly model: string }
+  | {
+      readonly type: "block.completed";
+      readonly message: string;
+      readonly block: AssistantBlock;
+      /** Why a tool use's input could not be read; the block then carries `{}`. */
+      readonly problem?: string;
+    }
+  | {
+      readonly type: "message.completed";
+      readonly message: string;
+      readonly stopReason: string;
+      readonly usage: Usage;
+    }
+  /** The stream failed after a call had started; the message ends at its last complete block. */
+  | { readonly type: "message.truncated"; readonly message: string; readonly why: string }
+  /** The stream failed before any call started, or the model refused; the message is not part of the transcript. */
+  | { readonly type: "message.dropped"; readonly message: string; readonly why: string }
+  | { readonly type: "call.cleaned"; readonly call: string; readonly changes: readonly InputChange[] }
+  | { readonly type: "call.rewritten"; readonly call: string; readonly by: string; readonly input: unknown }
+  | {
+      readonly type: "call.decided";
+      readonly call: string;
+      readonly tool: string;
+      readonly decision: Decision;
+    }
+  | {
+      readonly type: "call.intent";
+      readonly call: string;
+      readonly tool: string;
+      readonly input: unknown;
+      readonly effects: readonly LocatedEffect[];
+    }
+  | {
+      readonly type: "call.settled";
+      readonly call: string;
+      readonly tool: string;
+      readonly outcome: OutcomeKind;
+      readonly durationMs: number;
+      /** What the model will read, unless the message budget replaces it. */
+      readonly result: ResultBlock;
+    }
+  | { readonly type: "slot.set"; readonly slot: string; readonly key: string; readonly value: Json }
+  | { readonly type: "slot.deleted"; readonly slot: string; readonly key: string }
+  /** A user message: results first, in call order, then texts. */
+  | { readonly type: "results.sent"; readonly content: readonly UserBlock[] }
+  | { readonly type: "transcript.repaired"; readonly what: string; readonly messages?: readonly Message[] }
+  | { readonly type: "turn.ended"; readonly reason: TurnEnd; readonly detail?: string };
+
+/** A tool that is not shown to the model, and why. */
+export interface HiddenTool {
+  readonly tool: string;
+  readonly why: string;
+}
+
+/** Why the loop stopped. */
+export type TurnEnd = "done" | "aborted" | "stopped" | "refused" | "max_tokens" | "max_turns" | "failed";
+
+/** An event as the journal holds it. `hash` covers the line before it and this line up to the hash. */
+export interface JournalEntry {
+  readonly seq: number;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly event: SessionEvent;
+  readonly hash: string;
+}
+
+/** What a prompt yields: journalled events as they are written, and the live parts that are not journalled. */
+export type PromptEvent =
+  | SessionEvent
+  | { readonly type: "text"; readonly text: string }
+  | { readonly type: "thinking"; readonly text: string }
+  | {
+      readonly type: "call.requested";
+      readonly call: string;
+      readonly tool: string;
+      readonly input: unknown;
+      /** The call in words, when the tool is known. */
+      readonly words: string;
+    }
+  | { readonly type: "call.progress"; readonly call: string; readonly text: string }
+  /** A call is over, as a person reads it. */
+  | {
+      readonly type: "call.shown";
+      readonly call: string;
+      readonly tool: string;
+      readonly outcome: OutcomeKind;
+      readonly text: string;
+    };

@@ -1,0 +1,26 @@
+import type { Hooks } from "./hook.ts";
+import type { Tool } from "./tool.ts";
+
+/** What a plugin is given when it is applied: hooks on which the core has already written its name and source. */
+export interface PluginScope {
+  readonly hooks: Hooks;
+  /** Working directory the runtime was made for, absolute. */
+  readonly cwd: string;
+}
+
+/** A named bundle of tools and taps. */
+export interface PluginSpec {
+  /** Package name for packages, else any short name. */
+  readonly name: string;
+  readonly tools?: readonly Tool[];
+  /** Taps hooks; runs once, in the order plugins are listed. */
+  readonly apply?: (scope: PluginScope) => void;
+}
+
+/** A checked, frozen plugin. */
+export interface Plugin {
+  readonly contract: number;
+  readonly name: string;
+  readonly tools: readonly Tool[];
+  apply(scope: PluginScope): void;
+}

@@ -1,0 +1,154 @@
+import type { Static, TObject } from "typebox";
+import type { OutcomeKind } from "./call.ts";
+import type { Behavior } from "./decision.ts";
+import type { Effect } from "./effect.ts";
+import type { ResultContent } from "./message.ts";
+import type { Slots } from "./slot.ts";
+
+export type MaybePromise<T> = T | Promise<T>;
+
+/** What a tool may know about a call before it runs: where it would happen. It must not change anything. */
+export interface CallContext {
+  /** Working directory, absolute. */
+  readonly cwd: string;
+  readonly home: string;
+  /** Directories reads are allowed in by default: the working directory and those added to it. */
+  readonly workingDirectories: readonly string[];
+  readonly slots: Slots;
+  /** Absolute form of a path as a person types it: relative to `cwd`, `~` expanded. Touches no disk. */
+  resolve(path: string): string;
+}
+
+/** What a running call may use. */
+export interface ExecuteContext extends CallContext {
+  readonly callId: string;
+  /** Aborted by a person, a time-out or the end of the session. */
+  readonly signal: AbortSignal;
+  /** Tells people how far the call is; never read by the model. */
+  progress(text: string): void;
+  /** True where a deny or ask rule keeps this call from reading `path`; tools that search must leave it out. */
+  isReadDenied(path: string): boolean;
+  /** Collects output of any size in bounded memory; what exceeds the limit goes to a file as it is produced. */
+  openOutput(): OutputSink;
+  /** Runs another tool through the whole pipeline, with its own decision and journal entries. */
+  call(tool: string, input: unknown): Promise<CallResult>;
+}
+
+/** What a tool gets back from `ctx.call`. */
+export interface CallResult {
+  readonly outcome: OutcomeKind;
+  readonly text: string;
+}
+
+/** Bounded collector of output. `write` may be called until `close`. */
+export interface OutputSink {
+  write(chunk: Uint8Array | string): void;
+  /** Everything written so far, settled on disk if it was large. */
+  close(): Promise<CapturedText>;
+}
+
+/** Output of any size: whole when it was small, else head, tail and the file that holds all of it. */
+export interface CapturedText {
+  readonly bytes: number;
+  /** The whole text, or the preview with its note when `path` is set. */
+  readonly text: string;
+  readonly path?: string;
+}
+
+/** A tool's own opinion on permission. */
+export interface ToolVote {
+  readonly behavior: Behavior;
+  readonly why: string;
+}
+
+/** A person's view of one call, whatever became of it. */
+export interface PersonView {
+  readonly outcome: OutcomeKind | "running";
+  readonly input: unknown;
+  readonly output?: unknown;
+  readonly text: string;
+}
+
+/** A flag: a constant, or a function of the input. */
+export type Flag<I> = boolean | ((input: I) => boolean);
+
+/**
+ * What a tool author writes, in the order a call passes it. Only `name`, `description`, `input` and `execute` are
+ * required; everything else has a conservative default in `TOOL_DEFAULTS`.
+ */
+export interface ToolSpec<S extends TObject, O> {
+  /** `^[a-zA-Z0-9_-]{1,64}$`. */
+  readonly name: string;
+  /** Old or foreign names that still resolve to this tool. */
+  readonly aliases?: readonly string[];
+  /** What the model reads: when to use it, when not, which neighbour is better. */
+  readonly description: string;
+  readonly input: S;
+
+  /** Changes nothing outside the session. Not a permission. */
+  readonly isReadOnly?: Flag<Static<S>>;
+  /** May overlap its neighbours. Only looked at when the call declares no effects; an explicit `false` runs alone. */
+  readonly isConcurrencySafe?: Flag<Static<S>>;
+  readonly shouldDefer?: boolean;
+  readonly alwaysLoad?: boolean;
+  /** False hides the tool for this session. */
+  readonly isEnabled?: (ctx: { readonly cwd: string; readonly profile: string }) => boolean;
+  /** The interaction with a person is what the tool does, so it needs one. */
+  readonly needsPerson?: boolean;
+  /** The tool leaves out what `ctx.isReadDenied` names, so read rules inside a tree need not stop the whole call. */
+  readonly honorsReadDenies?: boolean;
+  /** What an abort does to a running call: signal it, or let it finish. */
+  readonly onInterrupt?: "cancel" | "finish";
+  readonly timeoutMs?: number;
+  /** Result text above this many bytes is spilled to a file and previewed. */
+  readonly maxResultBytes?: number;
+
+  /** What this call touches. Undefined: unknown. Empty: nothing. Must not touch the world. */
+  readonly effects?: (input: Static<S>, ctx: CallContext) => MaybePromise<readonly Effect[] | undefined>;
+  /** Objects to the present state of the world just before the call runs; the text is read by the model. */
+  readonly validateInput?: (input: Static<S>, ctx: CallContext) => MaybePromise<string | undefined>;
+  /** Votes on the call, or passes. */
+  readonly checkPermission?: (input: Static<S>, ctx: CallContext) => MaybePromise<ToolVote | undefined>;
+  /** What the call does, in words for people: `read src/a.ts`. */
+  readonly describeCall?: (input: Static<S>) => string;
+  /** The act. Throwing means `failed`; the message is read by the model. */
+  readonly execute: (input: Static<S>, ctx: ExecuteContext) => MaybePromise<O>;
+  /** Output as the model reads it. Default: text as it is, anything else as JSON. */
+  readonly toModel?: (output: O, input: Static<S>) => string | readonly ResultContent[];
+  /** Output (or refusal, or progress) as a person reads it. Default: the first lines of the model's text. */
+  readonly toPerson?: (view: PersonView) => string;
+}
+
+/**
+ * A checked, frozen tool: `ToolSpec` with every default filled in. Methods instead of function members keep it
+ * assignable to `Tool` without type parameters, the form the runtime handles.
+ */
+export interface Tool<I = unknown, O = unknown> {
+  readonly contract: number;
+  readonly name: string;
+  readonly aliases: readonly string[];
+  readonly description: string;
+  readonly input: TObject;
+  readonly flags: ToolFlags<I>;
+  readonly timeoutMs: number;
+  readonly maxResultBytes: number;
+  isEnabled(ctx: { readonly cwd: string; readonly profile: string }): boolean;
+  effects(input: I, ctx: CallContext): MaybePromise<readonly Effect[] | undefined>;
+  validateInput(input: I, ctx: CallContext): MaybePromise<string | undefined>;
+  checkPermission(input: I, ctx: CallContext): MaybePromise<ToolVote | undefined>;
+  describeCall(input: I): string;
+  execute(input: I, ctx: ExecuteContext): MaybePromise<O>;
+  toModel(output: O, input: I): string | readonly ResultContent[];
+  toPerson(view: PersonView): string;
+}
+
+/** Flags of a defined tool. `isConcurrencySafe` is undefined when the author said nothing. */
+export interface ToolFlags<I = unknown> {
+  isReadOnly(input: I): boolean;
+  isConcurrencySafe(input: I): boolean | undefined;
+  readonly shouldDefer: boolean;
+  readonly alwaysLoad: boolean;
+  readonly needsPerson: boolean;
+  readonly honorsReadDenies: boolean;
+  readonly onInterrupt: "cancel" | "finish";
+}

@@ -1,0 +1,98 @@
+/**
+ * Every error code with what it means. `docs/reference/errors.md` lists the same codes; a test ties both together.
+ */
+export const ERROR_CODES = {
+  GNT_TOOL_DECLARATION: "a tool declaration is malformed",
+  GNT_TOOL_DUPLICATE: "two tools claim one name or alias",
+  GNT_TOOL_INPUT_SCHEMA: "an input schema does not compile",
+  GNT_PLUGIN_DECLARATION: "a plugin declaration is malformed",
+  GNT_PLUGIN_LOAD: "a plugin could not be loaded",
+  GNT_PLUGIN_APPLY: "a plugin threw while it was applied",
+  GNT_PLUGIN_CONTRACT: "a plugin was built for another contract version",
+  GNT_HOOK_TAP: "a tap was registered the wrong way",
+  GNT_HOOK_THREW: "a tap threw",
+  GNT_HOOK_TIMEOUT: "a tap did not answer in time",
+  GNT_CONFIG_INVALID: "a configuration value is not what it must be",
+  GNT_CONFIG_READ: "a configuration file could not be read",
+  GNT_CONFIG_UNKNOWN_KEY: "a configuration file has a key nobody reads",
+  GNT_CONFIG_RULE: "a permission rule cannot be parsed",
+  GNT_MODEL_MISSING: "no model is configured",
+  GNT_MODEL_REQUEST: "the model server refused a request",
+  GNT_MODEL_STREAM: "the model stream broke off",
+  GNT_MODEL_IDLE: "the model stream fell silent",
+  GNT_SESSION_NOT_FOUND: "the session to continue does not exist",
+  GNT_SESSION_JOURNAL: "a journal cannot be read or written",
+  GNT_SESSION_BUSY: "a session runs one prompt at a time",
+  GNT_INVARIANT: "the runtime broke one of its own promises",
+} as const satisfies Record<string, string>;
+
+export type ErrorCode = keyof typeof ERROR_CODES;
+
+const marker = Symbol.for("gauntlet.error");
+
+/** Optional parts of an error: what to do next, and what caused it. */
+export interface ErrorDetail {
+  readonly hint?: string;
+  readonly cause?: unknown;
+}
+
+/**
+ * An error for people. The message is one lowercase sentence (what was found, where); the hint says what to do.
+ * Refused or failed tool calls are never errors: they are outcomes, data for the model.
+ */
+export class GauntletError extends Error {
+  readonly code: ErrorCode;
+  readonly hint: string | undefined;
+
+  constructor(code: ErrorCode, message: string, { hint, cause }: ErrorDetail = {}) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.name = new.target.name;
+    this.code = code;
+    this.hint = hint;
+    Object.defineProperty(this, marker, { value: true });
+  }
+}
+
+export class ConfigError extends GauntletError {}
+export class PluginError extends GauntletError {}
+export class ToolError extends GauntletError {}
+export class ModelError extends GauntletError {}
+export class SessionError extends GauntletError {}
+
+/** Thrown when the runtime itself is wrong; never caught by the pipeline as a tool failure. */
+export class InvariantError extends GauntletError {
+  constructor(message: string, detail?: ErrorDetail) {
+    super("GNT_INVARIANT", message, detail);
+  }
+}
+
+/** Where a tap comes from; stamped by the core, never by the plugin. */
+export interface TapOrigin {
+  readonly hook: string;
+  readonly tap: string;
+  readonly plugin: string;
+  readonly source: string;
+}
+
+/** A tap that threw or stayed silent, with its origin. */
+export class HookError extends GauntletError {
+  readonly origin: TapOrigin;
+
+  constructor(code: "GNT_HOOK_THREW" | "GNT_HOOK_TIMEOUT", origin: TapOrigin, cause: unknown) {
+    const what = code === "GNT_HOOK_THREW" ? `threw: ${messageOf(cause)}` : messageOf(cause);
+    super(code, `tap \`${origin.tap}\` of plugin \`${origin.plugin}\` on \`${origin.hook}\` ${what}`, {
+      cause,
+    });
+    this.origin = origin;
+  }
+}
+
+/** Tells whether a value is one of our errors, also when it comes from another copy of this package. */
+export function isGauntletError(value: unknown): value is GauntletError {
+  return typeof value === "object" && value !== null && Object.hasOwn(value, marker);
+}
+
+/** The text of whatever was thrown. */
+export function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}

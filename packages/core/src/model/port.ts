@@ -1,0 +1,53 @@
+import type { AssistantBlock, Message, Usage } from "../contract/message.ts";
+
+/** A tool definition as the model reads it. */
+export interface ToolDefinition {
+  readonly name: string;
+  readonly description: string;
+  readonly input_schema: Readonly<Record<string, unknown>>;
+}
+
+/** One request to a model. Key order and content of `tools` and `system` are stable within a session. */
+export interface ModelRequest {
+  readonly model: string;
+  readonly maxTokens: number;
+  readonly system: string;
+  readonly tools: readonly ToolDefinition[];
+  readonly messages: readonly Message[];
+}
+
+/** Why a message ended; values the core does not know are kept as they come. */
+export type StopReason =
+  | "end_turn"
+  | "tool_use"
+  | "max_tokens"
+  | "stop_sequence"
+  | "pause_turn"
+  | "refusal"
+  | "model_context_window_exceeded"
+  | (string & {});
+
+/**
+ * What a model says, in order: `message.started`, then deltas and completed blocks, then `message.completed`.
+ * A block is delivered only when it is complete. `retry` may come before `message.started` and says that the
+ * request is sent again. After a failure the iterator throws a `ModelError`; nothing follows.
+ */
+export type ModelEvent =
+  | { readonly type: "retry"; readonly attempt: number; readonly delayMs: number; readonly why: string }
+  | { readonly type: "message.started"; readonly id: string; readonly model: string }
+  | { readonly type: "text"; readonly text: string }
+  | { readonly type: "thinking"; readonly text: string }
+  | {
+      readonly type: "block.completed";
+      readonly block: AssistantBlock;
+      /** Set for a tool use whose input is not one JSON object without repeated keys. */
+      readonly problem?: string;
+    }
+  | { readonly type: "message.completed"; readonly stopReason: StopReason; readonly usage: Usage };
+
+/** A model behind the port. Implementations never run tools and never keep history. */
+export interface ModelPort {
+  /** For people and journals: `anthropic`, `scripted`. */
+  readonly name: string;
+  stream(request: ModelRequest, options: { readonly signal: AbortSignal }): AsyncIterable<ModelEvent>;
+}

@@ -1,0 +1,44 @@
+import type { Behavior, Mode, Source, Vote } from "../contract/decision.ts";
+import type { LocatedEffect } from "../contract/effect.ts";
+import type { Tool } from "../contract/tool.ts";
+
+/** A rule as it was written, with the place it was written in. */
+export interface RuleSource {
+  readonly behavior: Behavior;
+  readonly text: string;
+  readonly source: Source;
+  readonly file?: string;
+  /** 1-based. */
+  readonly line?: number;
+  /** Directory that `/path` rules of this source are anchored at. */
+  readonly anchor: string;
+  readonly id?: string;
+  readonly why?: string;
+}
+
+/** A call as voters see it. */
+export interface PolicyCall {
+  readonly tool: Tool;
+  /** Name of the plugin the tool comes from. */
+  readonly plugin: string;
+  readonly input: unknown;
+  readonly effects: readonly LocatedEffect[];
+}
+
+/** The state of the session that votes depend on. */
+export interface PolicyContext {
+  readonly mode: Mode;
+  readonly cwd: string;
+  readonly home: string;
+  /** Real paths; reads inside them are allowed, edits inside them in `acceptEdits`. */
+  readonly workingDirectories: readonly string[];
+  /** Real path of the directory with this session's spilled results. */
+  readonly resultsDirectory: string;
+  /** Real paths of directories that hold our own config, policy and journals. */
+  readonly ownDirectories: readonly string[];
+  /** Plugin name patterns whose tools' effect claims are trusted, such as `@gauntlet/*`. */
+  readonly trustEffects: readonly string[];
+}
+
+/** A built-in voter: a pure function from call and session state to votes. */
+export type Voter = (call: PolicyCall, context: PolicyContext) => readonly Vote[];
