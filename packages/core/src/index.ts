@@ -1,9 +1,17 @@
 /** Declaring tools, plugins and session state. */
 export { type Static, type TObject, type TSchema, Type } from "typebox";
+export type { GauntletConfig } from "./config/config.ts";
+/** Configuration: files, trust, plugins by name. */
+export { defineConfig } from "./config/define-config.ts";
+export { type LoadedConfig, loadConfig } from "./config/load-config.ts";
+export { stateDirectory, userConfigDirectory } from "./config/paths.ts";
+export { createTrustStore } from "./config/trust.ts";
 /** Calls, decisions and the events of a session. */
 export type { Outcome, OutcomeKind } from "./contract/call.ts";
 export type { Answer, Behavior, Decision, Mode, Source, Vote } from "./contract/decision.ts";
 export { MODES } from "./contract/decision.ts";
+/** The model port. */
+export type { ToolDefinition } from "./contract/definition.ts";
 /** Effects: what a call touches. */
 export {
   changesWorld,
@@ -45,6 +53,7 @@ export type {
 } from "./contract/message.ts";
 export type { Plugin, PluginScope, PluginSpec } from "./contract/plugin.ts";
 export { defineSlot, type Json, type Slot, type Slots } from "./contract/slot.ts";
+export { readJsonStrictly } from "./contract/strict-json.ts";
 export type {
   CallContext,
   CallResult,
@@ -72,8 +81,26 @@ export {
   SessionError,
   ToolError,
 } from "./errors.ts";
-/** The model port. */
-export type { ModelEvent, ModelPort, ModelRequest, StopReason, ToolDefinition } from "./model/port.ts";
+export type { Explanation } from "./explain.ts";
+/** The runtime: one Gauntlet, its sessions, and who answers when a call asks. */
+export { DEFAULT_MODEL, Gauntlet, type GauntletOptions } from "./gauntlet.ts";
+export { createAnthropicModel } from "./model/anthropic.ts";
+export type { ModelEvent, ModelPort, ModelRequest, StopReason } from "./model/port.ts";
+export { costOf } from "./model/prices.ts";
+export type { SettledCall } from "./pipeline.ts";
+export type { ToolPool } from "./pool/tool-pool.ts";
+/** Reading and proving what was said: journals, requests, JSON. */
+export { readJournal } from "./session/read-journal.ts";
+export type { CallRequest, Session } from "./session.ts";
+export {
+  type Answerer,
+  DEFAULT_LIMITS,
+  type Limits,
+  type PersonAnswer,
+  type Question,
+} from "./stages/runtime.ts";
 export { definePlugin, isPlugin } from "./tool/define-plugin.ts";
 export { defineTool, isTool } from "./tool/define-tool.ts";
 export { TOOL_DEFAULTS } from "./tool/tool-defaults.ts";
+export { assertValidRequest } from "./transcript/pairing.ts";
+export type { TurnSummary } from "./turn.ts";

@@ -1,1 +1,23 @@
-export {};
+/** Cassettes: what a recorded model says, turn by turn. */
+export {
+  type Cassette,
+  type CassetteBlock,
+  type CassetteError,
+  type CassetteTurn,
+  fillCassette,
+  parseCassette,
+} from "./cassette.ts";
+/** A loopback server that speaks the Messages API and refuses what the API would refuse. */
+export {
+  type MessagesServer,
+  type MessagesServerOptions,
+  type ServedRequest,
+  startMessagesServer,
+} from "./messages-server.ts";
+/** A model in this process that says what it was told to. */
+export {
+  type ScriptedModel,
+  type ScriptedToolUse,
+  type ScriptedTurn,
+  scriptedModel,
+} from "./scripted-model.ts";

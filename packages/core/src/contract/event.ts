@@ -1,7 +1,7 @@
 import type { InputChange, OutcomeKind } from "./call.ts";
 import type { Decision, Mode } from "./decision.ts";
 import type { LocatedEffect } from "./effect.ts";
-import type { AssistantBlock, Message, ResultBlock, Usage, UserBlock } from "./message.ts";
+import type { AssistantBlock, ResultBlock, Usage, UserBlock } from "./message.ts";
 import type { Json } from "./slot.ts";
 
 /** Version of the journal format; readers refuse a newer one. */
@@ -76,9 +76,16 @@ export type SessionEvent =
     }
   | { readonly type: "slot.set"; readonly slot: string; readonly key: string; readonly value: Json }
   | { readonly type: "slot.deleted"; readonly slot: string; readonly key: string }
-  /** A user message: results first, in call order, then texts. */
-  | { readonly type: "results.sent"; readonly content: readonly UserBlock[] }
-  | { readonly type: "transcript.repaired"; readonly what: string; readonly messages?: readonly Message[] }
+  /**
+   * The results of a message's calls go back as one user message, in call order: those that settled, except where
+   * the message budget put a preview in their place; then the texts.
+   */
+  | {
+      readonly type: "results.sent";
+      readonly replaced: readonly ResultBlock[];
+      readonly texts: readonly string[];
+    }
+  | { readonly type: "transcript.repaired"; readonly what: string }
   | { readonly type: "turn.ended"; readonly reason: TurnEnd; readonly detail?: string };
 
 /** A tool that is not shown to the model, and why. */

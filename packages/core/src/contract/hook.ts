@@ -112,8 +112,8 @@ export interface Hooks {
   readonly permission: Hook<PermissionBallot>;
   /** Waterfall over the outcome. A throw leaves a notice, or withholds. */
   readonly postToolUse: Hook<PostToolUseDraft, PostToolUseDraft>;
-  /** Waterfall over the block. A throw leaves the default block, or withholds. */
-  readonly mapResult: Hook<MapResultDraft, ResultBlock>;
+  /** Waterfall over the draft: return a copy with another `block`. A throw leaves the default block, or withholds. */
+  readonly mapResult: Hook<MapResultDraft, MapResultDraft>;
 }
 
 export type HookName = keyof Hooks;

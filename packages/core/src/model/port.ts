@@ -1,11 +1,5 @@
+import type { ToolDefinition } from "../contract/definition.ts";
 import type { AssistantBlock, Message, Usage } from "../contract/message.ts";
-
-/** A tool definition as the model reads it. */
-export interface ToolDefinition {
-  readonly name: string;
-  readonly description: string;
-  readonly input_schema: Readonly<Record<string, unknown>>;
-}
 
 /** One request to a model. Key order and content of `tools` and `system` are stable within a session. */
 export interface ModelRequest {

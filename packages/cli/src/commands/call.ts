@@ -1,0 +1,109 @@
+import { createInterface } from "node:readline";
+import type { CallRequest, Session, SettledCall } from "@gauntlet/core";
+import { createScriptedAnswerer } from "../answers-file.ts";
+import { describeVote, viewDecision } from "../decision-view.ts";
+import { EXIT, type ExitCode } from "../exit-code.ts";
+import { callFromArguments } from "../input-argument.ts";
+import { withInterrupt } from "../interrupt.ts";
+import { readRequestLine } from "../request-lines.ts";
+import { createFromOptions, type RunOptions } from "../run-options.ts";
+import { createTerminalAnswerer, hasPerson } from "../terminal-answerer.ts";
+import { visibleText } from "../visible-text.ts";
+
+export interface CallOptions extends RunOptions {
+  readonly json?: boolean;
+  readonly jsonl?: boolean;
+  readonly answers?: string;
+}
+
+/** `gauntlet call`: tools through every gate, without a model. One process is one session. */
+export async function runCall(
+  tool: string | undefined,
+  input: string | undefined,
+  options: CallOptions,
+): Promise<ExitCode> {
+  const answerers =
+    options.answers !== undefined
+      ? [createScriptedAnswerer(options.answers, process.stderr)]
+      : !options.jsonl && hasPerson()
+        ? [createTerminalAnswerer({ input: process.stdin, output: process.stderr })]
+        : [];
+  const call = options.jsonl ? undefined : callFromArguments(tool, input, "call");
+  const { gauntlet } = await createFromOptions(options, { answerers });
+  const session = await gauntlet.session();
+  try {
+    return await withInterrupt((signal) =>
+      call ? runOne(session, call, { ...options, signal }) : runLines(session, signal),
+    );
+  } finally {
+    await session.close();
+  }
+}
+
+async function runOne(
+  session: Session,
+  call: CallRequest,
+  { json, signal }: { readonly json?: boolean; readonly signal: AbortSignal },
+): Promise<ExitCode> {
+  const [settled] = await session.call([call], { signal });
+  if (!settled) return EXIT.failed;
+  if (json) process.stdout.write(`${JSON.stringify(answerOf(settled), null, 2)}\n`);
+  else writeForPerson(settled);
+  return exitCodeOf(settled, signal);
+}
+
+function writeForPerson({ outcome, block, decision }: SettledCall): void {
+  const text = typeof block.content === "string" ? block.content : JSON.stringify(block.content);
+  if (outcome === "succeeded") return void process.stdout.write(`${text}\n`);
+  process.stderr.write(`${outcome}: ${visibleText(text)}\n`);
+  if (outcome !== "denied" || !decision) return;
+  for (const vote of viewDecision(decision).because)
+    process.stderr.write(`  because ${visibleText(describeVote(vote))}\n`);
+}
+
+function exitCodeOf({ outcome }: SettledCall, signal: AbortSignal): ExitCode {
+  if (signal.aborted) return EXIT.interrupted;
+  if (outcome === "succeeded") return EXIT.done;
+  return outcome === "denied" ? EXIT.denied : EXIT.failed;
+}
+
+/** One answer line for each request line, as they settle; requests run at once unless they conflict. */
+async function runLines(session: Session, interrupt: AbortSignal): Promise<ExitCode> {
+  const running = new Map<unknown, AbortController>();
+  const pending = new Set<Promise<void>>();
+  const write = (answer: unknown): void => void process.stdout.write(`${JSON.stringify(answer)}\n`);
+
+  const start = (
+    id: unknown,
+    calls: readonly CallRequest[],
+    shape: (settled: readonly SettledCall[]) => object,
+  ): void => {
+    const stop = new AbortController();
+    running.set(id, stop);
+    const done = session
+      .call(calls, { signal: AbortSignal.any([stop.signal, interrupt]) })
+      .then((settled) => write({ id, ...shape(settled) }))
+      .finally(() => {
+        running.delete(id);
+        pending.delete(done);
+      });
+    pending.add(done);
+  };
+  const lines = createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY });
+  interrupt.addEventListener("abort", () => lines.close(), { once: true });
+  for await (const line of lines) {
+    if (line.trim() === "") continue;
+    const request = readRequestLine(line);
+    if (request.kind === "bad") write({ id: request.id, outcome: "invalid", error: request.why });
+    else if (request.kind === "cancel") running.get(request.id)?.abort(new Error("cancelled"));
+    else if (request.kind === "call")
+      start(request.id, [request.call], ([settled]) => answerOf(settled as SettledCall));
+    else start(request.id, request.calls, (settled) => ({ results: settled.map(answerOf) }));
+  }
+  await Promise.all(pending);
+  return interrupt.aborted ? EXIT.interrupted : EXIT.done;
+}
+
+function answerOf({ outcome, decision, block }: SettledCall): object {
+  return { outcome, ...(decision && { decision: viewDecision(decision) }), result: block };
+}

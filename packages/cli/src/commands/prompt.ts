@@ -1,0 +1,80 @@
+import { text as readAll } from "node:stream/consumers";
+import { createAnthropicModel, ModelError, type ModelPort, type TurnSummary } from "@gauntlet/core";
+import { EXIT, type ExitCode } from "../exit-code.ts";
+import { withInterrupt } from "../interrupt.ts";
+import { createRenderer } from "../render.ts";
+import { createFromOptions, type RunOptions } from "../run-options.ts";
+import { createTerminalAnswerer, hasPerson } from "../terminal-answerer.ts";
+
+export interface PromptOptions extends RunOptions {
+  /** The prompt; `true` when the flag came without one. */
+  readonly print?: string | true;
+  readonly model?: string;
+  readonly maxTurns?: number;
+  readonly continue?: boolean;
+  readonly resume?: string;
+}
+
+/** `gauntlet -p`: one prompt to its end. The model's text goes to stdout, everything else to stderr. */
+export async function runPrompt(options: PromptOptions, help: () => never): Promise<ExitCode> {
+  if (options.print === undefined) return help();
+  const model = modelFromEnvironment();
+  const prompt = options.print === true ? (await readAll(process.stdin)).trim() : options.print;
+  if (prompt === "") {
+    process.stderr.write("gauntlet: the prompt is empty\n  pass it after `-p` or on standard input\n");
+    return EXIT.usage;
+  }
+  const person = hasPerson() && options.print !== true && !options.headless;
+  const { gauntlet } = await createFromOptions(options, {
+    answerers: person ? [createTerminalAnswerer({ input: process.stdin, output: process.stderr })] : [],
+    headless: !person,
+    model: () => model,
+    ...(options.model !== undefined && { modelName: options.model }),
+    ...(options.maxTurns !== undefined && { maxTurns: options.maxTurns }),
+  });
+  const session = await gauntlet.session({
+    ...(options.continue && { continue: true }),
+    ...(options.resume !== undefined && { resume: options.resume }),
+  });
+  const renderer = createRenderer({ text: process.stdout, calls: process.stderr });
+  try {
+    return await withInterrupt(async (signal) => {
+      const events = session.prompt(prompt, { signal });
+      for (;;) {
+        const next = await events.next();
+        if (next.done) return exitCodeOf(next.value);
+        renderer.show(next.value);
+      }
+    });
+  } finally {
+    renderer.end();
+    await session.close();
+  }
+}
+
+function exitCodeOf({ reason }: TurnSummary): ExitCode {
+  if (reason === "done") return EXIT.done;
+  return reason === "aborted" ? EXIT.interrupted : EXIT.failed;
+}
+
+/**
+ * The model the usual variables name. Any server that speaks the Messages API works through `ANTHROPIC_BASE_URL`.
+ * @throws GNT_MODEL_MISSING when there is neither a key nor a server.
+ */
+function modelFromEnvironment(): ModelPort {
+  const {
+    ANTHROPIC_API_KEY: apiKey,
+    ANTHROPIC_AUTH_TOKEN: authToken,
+    ANTHROPIC_BASE_URL: baseURL,
+  } = process.env;
+  if (!apiKey && !authToken && !baseURL) {
+    throw new ModelError("GNT_MODEL_MISSING", "no model is set up", {
+      hint: "set `ANTHROPIC_API_KEY`, or `ANTHROPIC_BASE_URL` for another Messages server; `gauntlet demo` needs neither",
+    });
+  }
+  return createAnthropicModel({
+    ...(apiKey && { apiKey }),
+    ...(authToken && { authToken }),
+    ...(baseURL && { baseURL }),
+  });
+}

@@ -1,0 +1,128 @@
+import { isGauntletError, MODES } from "@gauntlet/core";
+import { Command, CommanderError, Option } from "commander";
+import type { CallOptions } from "./commands/call.ts";
+import type { DemoOptions } from "./commands/demo.ts";
+import type { ExplainOptions } from "./commands/explain.ts";
+import type { PromptOptions } from "./commands/prompt.ts";
+import { EXIT, type ExitCode } from "./exit-code.ts";
+import { reportError } from "./report-error.ts";
+import type { RunOptions } from "./run-options.ts";
+import { VERSION } from "./version.ts";
+
+/** Runs the command line and gives the exit code; never throws, and never ends the process itself. */
+export async function main(args: readonly string[]): Promise<ExitCode> {
+  let code: ExitCode = EXIT.done;
+  const program = createProgram((next) => {
+    code = next;
+  });
+  try {
+    await program.parseAsync(args, { from: "user" });
+    return code;
+  } catch (thrown) {
+    if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? EXIT.done : EXIT.usage;
+    reportError(thrown, process.stderr);
+    return isGauntletError(thrown) && !thrown.code.startsWith("GNT_MODEL_REQUEST")
+      ? usageOrFailure(thrown.code)
+      : EXIT.failed;
+  }
+}
+
+const USAGE_CODES = ["GNT_CONFIG", "GNT_PLUGIN", "GNT_TOOL_D", "GNT_MODEL_MISSING", "GNT_SESSION_NOT_FOUND"];
+
+const usageOrFailure = (code: string): ExitCode =>
+  USAGE_CODES.some((prefix) => code.startsWith(prefix)) ? EXIT.usage : EXIT.failed;
+
+/** Commands are declared here and loaded when they run, so that starting stays cheap. */
+function createProgram(exitWith: (code: ExitCode) => void): Command {
+  const program = new Command("gauntlet")
+    .description("Runs an agent whose every tool call is decided, explained and journalled.")
+    .version(VERSION)
+    .exitOverride()
+    .enablePositionalOptions()
+    .showSuggestionAfterError();
+
+  withRunOptions(program)
+    .option(
+      "-p, --print [prompt]",
+      "run one prompt to its end; without a text it is read from standard input",
+    )
+    .option("--model <name>", "model to ask")
+    .option("--max-turns <n>", "stop after this many model messages", wholeNumber)
+    .option("-c, --continue", "go on with the last session of this directory")
+    .option("-r, --resume <id>", "go on with the session of this id")
+    .action(async (options: PromptOptions) => {
+      const { runPrompt } = await import("./commands/prompt.ts");
+      exitWith(await runPrompt(options, () => program.help()));
+    });
+
+  program
+    .command("demo")
+    .description("watch an agent find and fix a bug in a scratch repository; no key, no network")
+    .option("--keep", "keep the scratch repository")
+    .option("--cassette <file>", "play another recording")
+    .action(async (options: DemoOptions) =>
+      exitWith(await (await import("./commands/demo.ts")).runDemo(options)),
+    );
+
+  withRunOptions(program.command("tools"))
+    .description("show the tools a model would see here, and those it would not")
+    .option("--json", "as JSON")
+    .action(async (options: RunOptions & { json?: boolean }) =>
+      exitWith(await (await import("./commands/tools.ts")).runTools(options)),
+    );
+
+  withRunOptions(program.command("call"))
+    .description("run a tool through every gate, without a model")
+    .argument("[tool]")
+    .argument("[input]", "the input as JSON")
+    .option("--json", "answer as JSON")
+    .option("--jsonl", "read requests from standard input, one JSON value a line")
+    .option("--answers <file>", "what the person says when asked: a JSON list")
+    .action(async (tool: string | undefined, input: string | undefined, options: CallOptions) =>
+      exitWith(await (await import("./commands/call.ts")).runCall(tool, input, options)),
+    );
+
+  withRunOptions(program.command("explain"))
+    .description("say what would be decided about a call, and why; runs nothing")
+    .argument("[tool]")
+    .argument("[input]", "the input as JSON")
+    .option("--json", "answer as JSON")
+    .option("--jsonl", "read requests from standard input, one JSON value a line")
+    .action(async (tool: string | undefined, input: string | undefined, options: ExplainOptions) =>
+      exitWith(await (await import("./commands/explain.ts")).runExplain(tool, input, options)),
+    );
+
+  program
+    .command("trust")
+    .description("let a directory's own configuration, plugins and allow rules count")
+    .argument("[dir]", "default: the working directory")
+    .action(async (dir: string | undefined) =>
+      exitWith(await (await import("./commands/trust.ts")).runTrust(dir)),
+    );
+  return program;
+}
+
+/** The flags that decide what may be done; the same for every command that decides. */
+function withRunOptions(command: Command): Command {
+  return command
+    .option("--cwd <dir>", "working directory")
+    .addOption(new Option("--mode, --permission-mode <mode>", "permission mode").choices([...MODES]))
+    .option("--settings <file|json>", "further settings")
+    .option("--allow <rule>", "allow rule; repeatable", collect, [])
+    .option("--ask <rule>", "ask rule; repeatable", collect, [])
+    .option("--deny <rule>", "deny rule; repeatable", collect, [])
+    .option("--allowedTools, --allowed-tools <rules...>", "allow rules, separated by space or comma")
+    .option("--disallowedTools, --disallowed-tools <rules...>", "deny rules, separated by space or comma")
+    .option("--tools <names>", "restrict the tools to these, separated by comma")
+    .option("--add-dir <dir>", "further working directory; repeatable", collect, [])
+    .option("--headless", "nobody is there to ask: what would be asked is denied");
+}
+
+const collect = (value: string, previous: readonly string[]): readonly string[] => [...previous, value];
+
+function wholeNumber(text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1)
+    throw new CommanderError(EXIT.usage, "usage", `\`${text}\` is not a whole number above 0`);
+  return value;
+}

@@ -1,0 +1,116 @@
+import type { Decision, OutcomeKind, PromptEvent } from "@gauntlet/core";
+import pc from "picocolors";
+import { describeVote, viewDecision } from "./decision-view.ts";
+import { visibleText } from "./visible-text.ts";
+
+type Colors = ReturnType<typeof pc.createColors>;
+
+/** Shows what happens in a prompt, as plain lines that can be piped and scrolled. */
+export interface Renderer {
+  show(event: PromptEvent): void;
+  /** Ends an unfinished line of text. */
+  end(): void;
+}
+
+export interface RenderTarget {
+  /** Where the model's text goes. */
+  readonly text: NodeJS.WritableStream & { readonly isTTY?: boolean };
+  /** Where calls, decisions and results go. */
+  readonly calls: NodeJS.WritableStream & { readonly isTTY?: boolean };
+}
+
+const RESULT_LINES = 6;
+const LINE_CHARACTERS = 160;
+
+/** Colors are used only where the target is a terminal and `NO_COLOR` is not set. */
+export function createRenderer({ text, calls }: RenderTarget): Renderer {
+  const colors = pc.createColors(Boolean(calls.isTTY) && !process.env["NO_COLOR"]);
+  let midLine = false;
+  const line = (out: NodeJS.WritableStream, content: string): void => {
+    if (midLine) text.write("\n");
+    midLine = false;
+    out.write(`${content}\n`);
+  };
+  return {
+    show(event) {
+      if (event.type === "text") {
+        const shown = visibleText(event.text);
+        text.write(shown);
+        midLine = !shown.endsWith("\n");
+        return;
+      }
+      for (const content of linesOf(event, colors)) line(calls, content);
+    },
+    end() {
+      if (midLine) text.write("\n");
+      midLine = false;
+    },
+  };
+}
+
+function linesOf(event: PromptEvent, colors: Colors): readonly string[] {
+  switch (event.type) {
+    case "call.requested":
+      return [`${colors.cyan("●")} ${colors.bold(event.tool)}  ${oneLine(event.words)}`];
+    case "call.decided":
+      return decisionLines(event.tool, event.decision, colors);
+    case "call.rewritten":
+      return [colors.yellow(`  input rewritten by ${event.by}`)];
+    case "call.progress":
+      return [colors.dim(`  … ${oneLine(event.text)}`)];
+    case "call.shown":
+      return resultLines(event.tool, event.outcome, event.text, colors);
+    case "request.retried":
+      return [
+        colors.yellow(
+          `the model did not answer (${oneLine(event.why)}); trying again${event.delayMs > 0 ? ` in ${Math.ceil(event.delayMs / 1000)} s` : ""}`,
+        ),
+      ];
+    case "message.truncated":
+      return [colors.yellow(`the model's message was cut off: ${oneLine(event.why)}`)];
+    case "turn.ended":
+      return event.reason === "done"
+        ? []
+        : [colors.yellow(`ended: ${event.reason}${event.detail ? ` (${oneLine(event.detail)})` : ""}`)];
+    default:
+      return [];
+  }
+}
+
+const WORDS = { allow: "allowed", ask: "asks", deny: "denied" } as const;
+
+function decisionLines(tool: string, decision: Decision, colors: Colors): readonly string[] {
+  const paint = decision.effective === "allow" ? colors.green : colors.red;
+  const { because } = viewDecision(decision);
+  const answered = decision.answer ? ` by ${decision.answer.by}` : "";
+  const first = because[0];
+  const why = first ? ` — ${oneLine(describeVote(first))}` : "";
+  const more = because.length > 1 ? colors.dim(` and ${because.length - 1} more`) : "";
+  return [`  ${paint(WORDS[decision.effective] + answered)} ${colors.dim(tool)}${why}${more}`];
+}
+
+const MARKS: Record<OutcomeKind, string> = {
+  succeeded: "✓",
+  failed: "✗",
+  invalid: "✗",
+  denied: "✗",
+  cancelled: "■",
+};
+
+function resultLines(tool: string, outcome: OutcomeKind, text: string, colors: Colors): readonly string[] {
+  const paint = outcome === "succeeded" ? colors.green : colors.red;
+  const lines = visibleText(text)
+    .split("\n")
+    .filter((content) => content.trim() !== "");
+  const shown = lines.slice(0, RESULT_LINES).map((content) => `    ${shorten(content)}`);
+  const rest = lines.length - shown.length;
+  return [
+    `  ${paint(MARKS[outcome])} ${colors.dim(`${tool} ${outcome}`)}`,
+    ...shown,
+    ...(rest > 0 ? [colors.dim(`    … ${rest} more lines`)] : []),
+  ];
+}
+
+const oneLine = (text: string): string => shorten(visibleText(text).split("\n")[0] ?? "");
+const shorten = (text: string): string =>
+  text.length > LINE_CHARACTERS ? `${text.slice(0, LINE_CHARACTERS)}…` : text;

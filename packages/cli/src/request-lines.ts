@@ -1,0 +1,42 @@
+import { type CallRequest, readJsonStrictly } from "@gauntlet/core";
+
+/** One line of a `--jsonl` conversation. */
+export type RequestLine =
+  | { readonly kind: "call"; readonly id: unknown; readonly call: CallRequest }
+  | { readonly kind: "calls"; readonly id: unknown; readonly calls: readonly CallRequest[] }
+  | { readonly kind: "cancel"; readonly id: unknown }
+  | { readonly kind: "bad"; readonly id: unknown; readonly why: string };
+
+/**
+ * Reads a request line. A repeated or `__proto__` key does not make the line unreadable: the call is passed on with
+ * the problem and is refused at the gate.
+ */
+export function readRequestLine(line: string): RequestLine {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return { kind: "bad", id: null, why: "the line is not JSON" };
+  }
+  if (typeof value !== "object" || value === null)
+    return { kind: "bad", id: null, why: "the line is not a JSON object" };
+  const request = value as Record<string, unknown>;
+  const id = request["id"] ?? null;
+  if (Object.hasOwn(request, "cancel")) return { kind: "cancel", id: request["cancel"] };
+
+  const strict = readJsonStrictly(line);
+  const problem = "problem" in strict ? { problem: strict.problem } : {};
+  const callOf = (entry: unknown): CallRequest | undefined => {
+    const { tool, input = {} } = (entry ?? {}) as { tool?: unknown; input?: unknown };
+    return typeof tool === "string" ? { tool, input, ...problem } : undefined;
+  };
+  if (Array.isArray(request["calls"])) {
+    const calls = request["calls"].map(callOf);
+    if (calls.every((call) => call !== undefined)) return { kind: "calls", id, calls };
+    return { kind: "bad", id, why: "an entry of `calls` has no `tool`" };
+  }
+  const call = callOf(request);
+  return call
+    ? { kind: "call", id, call }
+    : { kind: "bad", id, why: "the line has neither `tool`, `calls` nor `cancel`" };
+}

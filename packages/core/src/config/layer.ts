@@ -1,0 +1,57 @@
+import { BEHAVIORS, type Source } from "../contract/decision.ts";
+import type { RuleSource } from "../policy/policy.ts";
+import type { GauntletConfig } from "./config.ts";
+import type { LineOf } from "./located-value.ts";
+
+/** The sources a configuration can come from. */
+export type LayerSource = Extract<Source, "managed" | "user" | "project" | "local" | "cli">;
+
+/** One configuration place that was read: what it says, and the rules in it with their lines. */
+export interface Layer {
+  readonly source: LayerSource;
+  /** Absolute path; undefined for flags and for settings given as text. */
+  readonly file?: string;
+  /** Absolute directory that `/path` rules and relative directories of this place are anchored at. */
+  readonly anchor: string;
+  /** What counts: parts that the place may not say are already taken out. */
+  readonly config: GauntletConfig;
+  readonly rules: readonly RuleSource[];
+}
+
+/** What a layer is made of. */
+export interface LayerParts {
+  readonly source: LayerSource;
+  readonly file?: string;
+  readonly anchor: string;
+  readonly config: GauntletConfig;
+  readonly lineOf?: LineOf;
+}
+
+/** Makes a layer from a checked configuration; its rules stand in the order allow, ask, deny. */
+export function createLayer({ source, file, anchor, config, lineOf }: LayerParts): Layer {
+  const rules = BEHAVIORS.flatMap((behavior) =>
+    (config.permissions?.[behavior] ?? []).map((text, i): RuleSource => {
+      const line = file === undefined ? undefined : lineOf?.(["permissions", behavior, i], text);
+      return {
+        behavior,
+        text,
+        source,
+        anchor,
+        ...(file === undefined ? {} : { file }),
+        ...(line === undefined ? {} : { line }),
+      };
+    }),
+  );
+  return Object.freeze({
+    source,
+    anchor,
+    config,
+    rules: Object.freeze(rules),
+    ...(file === undefined ? {} : { file }),
+  });
+}
+
+/** What messages call the place of a layer. */
+export function layerName({ source, file }: Pick<Layer, "source" | "file">): string {
+  return file ?? (source === "cli" ? "the command line" : source);
+}

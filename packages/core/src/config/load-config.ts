@@ -1,0 +1,178 @@
+import { realpath } from "node:fs/promises";
+import type { Behavior, Mode } from "../contract/decision.ts";
+import type { Plugin } from "../contract/plugin.ts";
+import { ConfigError } from "../errors.ts";
+import type { RuleSource } from "../policy/policy.ts";
+import { checkConfig } from "./check-config.ts";
+import { createLayer, type Layer, type LayerSource } from "./layer.ts";
+import { loadPlugins, refuseDoubles } from "./load-plugin.ts";
+import { loadProjectConfig, type ProjectConfig, untrustedNotice } from "./load-project.ts";
+import {
+  loadCliSettings,
+  loadLocalSettings,
+  loadManagedSettings,
+  loadUserSettings,
+} from "./load-settings.ts";
+import { type MergedConfig, mergeLayers } from "./merge-layers.ts";
+import { type Environment, stateDirectory, userConfigDirectory } from "./paths.ts";
+import { quoted } from "./quoted.ts";
+import { createTrustStore, type TrustStatus } from "./trust.ts";
+
+/** A rule given by a flag. */
+export interface CliRule {
+  readonly behavior: Behavior;
+  readonly text: string;
+}
+
+/** Where to look for configuration. */
+export interface LoadConfigOptions {
+  /** Working directory, absolute; links in it are followed. */
+  readonly cwd: string;
+  /** Home directory, absolute. */
+  readonly home: string;
+  readonly env: Environment;
+  /** Value of `--settings`: a file, or JSON text that starts with `{`. */
+  readonly settings?: string;
+  /** Rules of `--allow`, `--ask`, `--deny`. */
+  readonly cliRules?: readonly CliRule[];
+  /** Value of `--mode`. */
+  readonly mode?: Mode;
+  /** State directory with the trust store. Default: `stateDirectory(env, home)`. */
+  readonly stateDir?: string;
+  /** Directory of the person's settings. Default: `userConfigDirectory(env, home)`. */
+  readonly configDir?: string;
+  /** Directory of the organisation's settings. Default: that of the platform; never take it from a repository. */
+  readonly managedDirectory?: string;
+}
+
+/** Everything that was configured, from all places. */
+export interface LoadedConfig extends MergedConfig {
+  /** Strongest first: managed, command line (flags, then `--settings`), local, project, user. */
+  readonly layers: readonly Layer[];
+  /** The rules of all layers; they unite, so their order means nothing. */
+  readonly rules: readonly RuleSource[];
+  /** In the order managed, user, project, local, command line. */
+  readonly plugins: readonly Plugin[];
+  /** By plugin name: the source of the place that lists it. */
+  readonly pluginSources: ReadonlyMap<string, LayerSource>;
+  /** What people must be told: everything that was found and does not count. One sentence each. */
+  readonly notices: readonly string[];
+  /** Whether working directory and project configuration are trusted. */
+  readonly trusted: boolean;
+  /** Absolute paths of the configuration files that were found, loaded or not. */
+  readonly configFiles: readonly string[];
+}
+
+/**
+ * Reads every configuration place, merges them and loads the plugins. Without configuration files this costs a few
+ * look-ups; parsers and TypeScript loaders are imported when a file needs them.
+ * @throws GNT_CONFIG_READ, GNT_CONFIG_INVALID, GNT_CONFIG_UNKNOWN_KEY, GNT_CONFIG_RULE, GNT_PLUGIN_LOAD,
+ * GNT_PLUGIN_CONTRACT. A broken file is never skipped: its deny rules would be lost.
+ */
+export async function loadConfig(options: LoadConfigOptions): Promise<LoadedConfig> {
+  const cwd = await realWorkingDirectory(options.cwd);
+  const trust = createTrustStore(options.stateDir ?? stateDirectory(options.env, options.home), options.home);
+  const [managed, user, project, here] = await Promise.all([
+    loadManagedSettings({
+      directory: options.managedDirectory ?? managedDirectory(process.platform),
+      extra: options.env["GAUNTLET_MANAGED"],
+      cwd,
+    }),
+    loadUserSettings(options.configDir ?? userConfigDirectory(options.env, options.home)),
+    loadProjectConfig({ cwd, trust }),
+    trust.status(cwd),
+  ]);
+  const local = await loadLocalSettings(cwd, here.trusted);
+  const cli = await commandLine(options, cwd);
+  const layers = [...managed, ...cli, local?.layer, project.layer, user].filter(
+    (layer) => layer !== undefined,
+  );
+  const merged = mergeLayers(layers, options.home);
+  const trusted = here.trusted && project.trusted;
+  const { plugins, pluginSources } = await pluginsOf(layers, { cwd, root: project.root, trusted });
+  return Object.freeze({
+    ...merged,
+    layers,
+    rules: layers.flatMap(({ rules }) => rules),
+    plugins,
+    pluginSources,
+    notices: [...project.notices, ...localNotices(local, here), ...merged.notices],
+    trusted,
+    configFiles: filesOf(layers, project),
+  });
+}
+
+/** The system directory for settings of the organisation. */
+function managedDirectory(platform: NodeJS.Platform): string {
+  return platform === "darwin" ? "/Library/Application Support/gauntlet" : "/etc/gauntlet";
+}
+
+async function realWorkingDirectory(cwd: string): Promise<string> {
+  try {
+    return await realpath(cwd);
+  } catch (cause) {
+    throw new ConfigError("GNT_CONFIG_READ", `working directory ${quoted(cwd)} cannot be used`, {
+      hint: "name an existing directory",
+      cause,
+    });
+  }
+}
+
+async function commandLine(
+  { settings, cliRules = [], mode }: LoadConfigOptions,
+  cwd: string,
+): Promise<Layer[]> {
+  const texts = (behavior: Behavior) =>
+    cliRules.filter((rule) => rule.behavior === behavior).map(({ text }) => text);
+  const permissions = {
+    allow: texts("allow"),
+    ask: texts("ask"),
+    deny: texts("deny"),
+    ...(mode === undefined ? {} : { defaultMode: mode }),
+  };
+  const flags = createLayer({
+    source: "cli",
+    anchor: cwd,
+    config: checkConfig({ permissions }, { source: "cli" }),
+  });
+  const given = cliRules.length > 0 || mode !== undefined ? [flags] : [];
+  return settings === undefined ? given : [...given, await loadCliSettings(settings, cwd)];
+}
+
+function localNotices(local: Awaited<ReturnType<typeof loadLocalSettings>>, status: TrustStatus): string[] {
+  const { layer, ignored = [] } = local ?? {};
+  if (layer?.file === undefined || ignored.length === 0) return [];
+  const what = ignored.map((key) => `\`${key}\``).join(", ");
+  return [untrustedNotice({ file: layer.file, dir: layer.anchor, what }, status)];
+}
+
+const PLUGIN_ORDER: readonly LayerSource[] = ["managed", "user", "project", "local", "cli"];
+
+interface PluginPlaces {
+  readonly cwd: string;
+  readonly root: string;
+  readonly trusted: boolean;
+}
+
+/** The same plugin object listed in two places is loaded once, for the first of them. */
+async function pluginsOf(layers: readonly Layer[], { cwd, root, trusted }: PluginPlaces) {
+  const plugins = new Set<Plugin>();
+  const pluginSources = new Map<string, LayerSource>();
+  for (const { source, file, config } of PLUGIN_ORDER.flatMap((of) =>
+    layers.filter((l) => l.source === of),
+  )) {
+    // A flag names a package, but an untrusted repository would decide what code stands behind the name.
+    const limits = source === "cli" && !trusted ? { untrusted: root } : {};
+    for (const plugin of await loadPlugins(config.plugins ?? [], file ?? cwd, limits)) {
+      if (!plugins.has(plugin)) pluginSources.set(plugin.name, source);
+      plugins.add(plugin);
+    }
+  }
+  refuseDoubles([...plugins]);
+  return { plugins: [...plugins], pluginSources };
+}
+
+function filesOf(layers: readonly Layer[], project: ProjectConfig): string[] {
+  const read = layers.flatMap(({ file }) => (file === undefined ? [] : [file]));
+  return [...new Set([...read, ...project.files])];
+}

@@ -1,0 +1,77 @@
+import { pathToFileURL } from "node:url";
+import { ConfigError, isGauntletError, messageOf } from "../errors.ts";
+import { quoted } from "./quoted.ts";
+
+/** File name endings of modules that need a TypeScript loader. */
+const TYPESCRIPT = /\.[mc]?ts$/;
+
+/**
+ * Runs a TypeScript or JavaScript configuration and gives its default export (of CommonJS: `module.exports`).
+ * The given text is what runs, not what the file holds by then; nothing is written to a cache on disk, where somebody
+ * could change the code that runs next time.
+ * @param file absolute path that relative imports start from.
+ * @throws GNT_CONFIG_READ naming file, line (if known) and cause; errors of ours keep their code.
+ */
+export async function runConfigModule(file: string, text: string): Promise<unknown> {
+  try {
+    const { createJiti } = await import("jiti");
+    const jiti = createJiti(file, { fsCache: false });
+    const options = { filename: file, id: file, ext: file.slice(file.lastIndexOf(".")), async: true };
+    const exported = await jiti.evalModule(text, { ...options, forceTranspile: true, cache: {} });
+    return defaultExport(exported);
+  } catch (cause) {
+    throw loadProblem(file, cause);
+  }
+}
+
+/** Imports a module: TypeScript through jiti, everything else natively. Throws whatever the module throws. */
+export async function importModule(file: string): Promise<unknown> {
+  if (!TYPESCRIPT.test(file)) return import(pathToFileURL(file).href);
+  const { createJiti } = await import("jiti");
+  return createJiti(file, { fsCache: false }).import(file);
+}
+
+/** The first line of whatever a module threw while it loaded, with the place when another file broke. */
+export function causeText(cause: unknown, file?: string): string {
+  const message = messageOf(cause);
+  const elsewhere = /\n\s*(\/.*:\d+:\d+)\s*$/.exec(message)?.[1];
+  const place = elsewhere === undefined || elsewhere.startsWith(`${file}:`) ? "" : ` (${elsewhere})`;
+  return `${(message.split("\n")[0] ?? "").trim()}${place}`;
+}
+
+/** A transpiled or CommonJS module may wrap its default export once more. */
+function defaultExport(exported: unknown): unknown {
+  if (!isObject(exported)) return exported;
+  if (Object.hasOwn(exported, "default")) {
+    const value = exported["default"];
+    return isObject(value) && Object.hasOwn(value, "default") ? value["default"] : value;
+  }
+  const isModule = Object.hasOwn(exported, "__esModule");
+  if (!isModule && Object.keys(exported).length > 0) return exported;
+  throw new Error("it has no default export");
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null;
+
+function loadProblem(file: string, cause: unknown): ConfigError {
+  const line = lineOfError(file, cause);
+  const where = line === undefined ? quoted(file) : `${quoted(file)} line ${line}`;
+  if (isGauntletError(cause)) {
+    const hint = cause.hint === undefined ? {} : { hint: cause.hint };
+    return new ConfigError(cause.code, `${cause.message}, in ${where}`, { ...hint, cause });
+  }
+  return new ConfigError("GNT_CONFIG_READ", `${where} cannot be loaded: ${quoted(causeText(cause, file))}`, {
+    hint: "repair the file; it must run by itself and `export default defineConfig({ … })`",
+    cause,
+  });
+}
+
+/** Syntax errors carry the place in their message, run-time errors in their stack; lines survive transpiling. */
+function lineOfError(file: string, cause: unknown): number | undefined {
+  if (!(cause instanceof Error)) return undefined;
+  const text = `${cause.message}\n${cause.stack ?? ""}`;
+  const at = text.indexOf(`${file}:`);
+  const line = /^\d+/.exec(text.slice(at + file.length + 1))?.[0];
+  return at === -1 || line === undefined ? undefined : Number(line);
+}

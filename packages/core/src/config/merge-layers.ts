@@ -1,0 +1,95 @@
+import { resolve } from "node:path";
+import type { Mode } from "../contract/decision.ts";
+import { ConfigError } from "../errors.ts";
+import type { LimitConfig, ModelConfig } from "./config.ts";
+import { type Layer, layerName } from "./layer.ts";
+import { quoted } from "./quoted.ts";
+
+/** What all layers say together, apart from rules and plugins. */
+export interface MergedConfig {
+  /** Undefined when nobody names one. */
+  readonly mode?: Mode;
+  readonly bypassDisabled: boolean;
+  readonly model: ModelConfig;
+  readonly limits: LimitConfig;
+  readonly profile?: string;
+  /** Undefined when nobody narrows the built-in tools. */
+  readonly tools?: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly trustEffects: readonly string[];
+  /** Absolute paths. */
+  readonly additionalDirectories: readonly string[];
+  readonly notices: readonly string[];
+}
+
+/**
+ * Merges layers, strongest first: of single values the strongest counts (members of `model`, `limits` and `env` one
+ * by one), lists unite, and `tools` can only be narrowed.
+ * @throws GNT_CONFIG_INVALID when a place wants the mode `bypassPermissions` and another forbids it.
+ */
+export function mergeLayers(layers: readonly Layer[], home: string): MergedConfig {
+  const { mode, bypassDisabled, notices } = mergeModes(layers);
+  const profile = layers.find(({ config }) => config.profile !== undefined)?.config.profile;
+  const tools = intersection(
+    layers.flatMap(({ config }) => (config.tools === undefined ? [] : [config.tools])),
+  );
+  const weakestFirst = layers.toReversed().map(({ config }) => config);
+  return Object.freeze({
+    ...(mode === undefined ? {} : { mode }),
+    ...(profile === undefined ? {} : { profile }),
+    ...(tools === undefined ? {} : { tools }),
+    bypassDisabled,
+    model: Object.assign({}, ...weakestFirst.map(({ model }) => model)) as ModelConfig,
+    limits: Object.assign({}, ...weakestFirst.map(({ limits }) => limits)) as LimitConfig,
+    env: Object.assign({}, ...weakestFirst.map(({ env }) => env)) as Record<string, string>,
+    trustEffects: union(layers.map(({ config }) => config.trustEffects ?? [])),
+    additionalDirectories: union(layers.map((layer) => directoriesOf(layer, home))),
+    notices: [...notices, ...layers.flatMap(notRunYet)],
+  });
+}
+
+function mergeModes(layers: readonly Layer[]): Pick<MergedConfig, "mode" | "bypassDisabled" | "notices"> {
+  const wishes = layers.filter(({ config }) => config.permissions?.defaultMode !== undefined);
+  const bypassing = wishes.filter(({ config }) => config.permissions?.defaultMode === "bypassPermissions");
+  const forbidding = layers.find(
+    ({ config }) => config.permissions?.disableBypassPermissionsMode === "disable",
+  );
+  const [first] = bypassing;
+  if (forbidding !== undefined && first !== undefined) {
+    throw new ConfigError(
+      "GNT_CONFIG_INVALID",
+      `mode \`bypassPermissions\` of ${quoted(layerName(first))} is forbidden by ${quoted(layerName(forbidding))}`,
+      { hint: "use another mode" },
+    );
+  }
+  const fromRepository = bypassing.filter(({ source }) => source === "project" || source === "local");
+  const mode = wishes.find((layer) => !fromRepository.includes(layer))?.config.permissions?.defaultMode;
+  return {
+    ...(mode === undefined ? {} : { mode }),
+    bypassDisabled: forbidding !== undefined,
+    notices: fromRepository.map(
+      (layer) =>
+        `mode \`bypassPermissions\` in ${quoted(layerName(layer))} does not count: a repository cannot choose it`,
+    ),
+  };
+}
+
+function directoriesOf({ config, anchor }: Layer, home: string): string[] {
+  return (config.permissions?.additionalDirectories ?? []).map((dir) =>
+    dir === "~" || dir.startsWith("~/") ? resolve(home, `.${dir.slice(1)}`) : resolve(anchor, dir),
+  );
+}
+
+function notRunYet(layer: Layer): string[] {
+  const keys = (["hooks", "mcpServers"] as const).filter(
+    (key) => Object.keys(layer.config[key] ?? {}).length > 0,
+  );
+  return keys.map((key) => `\`${key}\` in ${quoted(layerName(layer))} are not run by this version`);
+}
+
+const union = (lists: readonly (readonly string[])[]): readonly string[] => [...new Set(lists.flat())];
+
+function intersection(lists: readonly (readonly string[])[]): readonly string[] | undefined {
+  const [first, ...others] = lists;
+  return first?.filter((name) => others.every((list) => list.includes(name)));
+}

@@ -1,0 +1,50 @@
+import { ConfigError, messageOf } from "../errors.ts";
+import { readJson } from "./json-text.ts";
+import { type LocatedValue, locateInText, TextProblem } from "./located-value.ts";
+import { quoted } from "./quoted.ts";
+
+/** How a configuration text is written. */
+export type TextFormat = "json" | "yaml";
+
+/**
+ * Reads a JSON or YAML configuration text. Empty YAML is an empty configuration; empty JSON is broken.
+ * @param origin.file absolute path, or what messages should call the text.
+ * @throws GNT_CONFIG_READ with file, line and column.
+ */
+export async function parseText(
+  text: string,
+  { file, format }: { readonly file: string; readonly format: TextFormat },
+): Promise<LocatedValue> {
+  try {
+    return format === "json" ? readJson(text) : await readYaml(file, text);
+  } catch (cause) {
+    const at = cause instanceof TextProblem ? ` line ${cause.place.line} column ${cause.place.column}` : "";
+    const what = cause instanceof TextProblem ? cause.message : `cannot be read: ${messageOf(cause)}`;
+    throw new ConfigError(
+      "GNT_CONFIG_READ",
+      `${format === "json" ? "JSON" : "YAML"} in ${quoted(file)}${at} ${what}`,
+      {
+        hint: "repair the file or remove it; nothing starts while it cannot be read",
+        cause,
+      },
+    );
+  }
+}
+
+async function readYaml(file: string, text: string): Promise<LocatedValue> {
+  // Only the loaders are taken: cosmiconfig's search runs `.config/config.js` of the current directory before any
+  // trust is given, and follows `$import` from data into code.
+  const { defaultLoaders } = await import("cosmiconfig");
+  try {
+    const value: unknown = await defaultLoaders[".yaml"](file, text);
+    return { value: value ?? {}, lineOf: locateInText(text) };
+  } catch (cause) {
+    throw yamlProblem(cause) ?? cause;
+  }
+}
+
+function yamlProblem(cause: unknown): TextProblem | undefined {
+  const { mark, reason } = cause as { mark?: { line: number; column: number }; reason?: string };
+  if (mark === undefined) return undefined;
+  return new TextProblem(`is broken: ${reason}`, { line: mark.line + 1, column: mark.column + 1 });
+}

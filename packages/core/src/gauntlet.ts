@@ -1,0 +1,148 @@
+import { randomUUID } from "node:crypto";
+import { realpathSync } from "node:fs";
+import { homedir } from "node:os";
+import { resolve } from "node:path";
+import { stateDirectory as defaultStateDirectory, userConfigDirectory } from "./config/paths.ts";
+import type { Mode } from "./contract/decision.ts";
+import type { Hooks } from "./contract/hook.ts";
+import type { Plugin } from "./contract/plugin.ts";
+import { CONTRACT_VERSION } from "./contract/version.ts";
+import { messageOf, PluginError } from "./errors.ts";
+import { createHookTable, type HookTable } from "./hooks.ts";
+import type { ModelPort } from "./model/port.ts";
+import { openSession, type SessionHome } from "./open-session.ts";
+import type { RuleSource } from "./policy/policy.ts";
+import type { Session } from "./session.ts";
+import { type Answerer, DEFAULT_LIMITS, type Limits } from "./stages/runtime.ts";
+import { createRegistry, type Registry } from "./tool/registry.ts";
+
+/** Everything that can be set; only `plugins` has to be. */
+export interface GauntletOptions {
+  /** Applied in this order; their tools are registered in this order. */
+  readonly plugins: readonly Plugin[];
+  /** Rules as texts, of source `host`. */
+  readonly permissions?: {
+    readonly allow?: readonly string[];
+    readonly ask?: readonly string[];
+    readonly deny?: readonly string[];
+  };
+  /** Rules with their own sources, as `loadConfig` gives them. */
+  readonly rules?: readonly RuleSource[];
+  /** Default `default`. */
+  readonly mode?: Mode;
+  readonly model?: ModelPort;
+  /** Default `claude-sonnet-5`. */
+  readonly modelName?: string;
+  /** Output tokens per model message. Default 16,000. */
+  readonly maxTokens?: number;
+  readonly system?: string;
+  /** Default: the process's. */
+  readonly cwd?: string;
+  readonly home?: string;
+  readonly additionalDirectories?: readonly string[];
+  /** Where journals and spilled results go. Default: the platform's state directory. */
+  readonly stateDirectory?: string;
+  /** Asked in order when a call needs a yes. None: such calls are denied. */
+  readonly answerers?: readonly Answerer[];
+  /** Nobody is there: an ask is denied without asking anyone. Default false. */
+  readonly headless?: boolean;
+  readonly limits?: Partial<Limits>;
+  /** Plugin names whose tools' effect claims are believed. Default `@gauntlet/*`. */
+  readonly trustEffects?: readonly string[];
+  /** Restricts the pool to these tools. */
+  readonly tools?: readonly string[];
+  /** Default `full`. */
+  readonly profile?: string;
+}
+
+export const DEFAULT_MODEL = "claude-sonnet-5";
+
+/**
+ * The control plane. Holds the registered tools and the seven hooks; every session made from it shares them.
+ *
+ * @throws GNT_TOOL_DUPLICATE, GNT_PLUGIN_APPLY, GNT_PLUGIN_CONTRACT, GNT_CONFIG_RULE at construction: a runtime that
+ * could not be put together whole is not put together at all.
+ */
+export class Gauntlet {
+  /** The host's own door to the hooks; taps registered here have source `host`. */
+  readonly hooks: Hooks;
+  readonly #table: HookTable;
+  readonly #registry: Registry;
+  readonly #home: SessionHome;
+
+  constructor(options: GauntletOptions) {
+    const cwd = realpathSync(resolve(options.cwd ?? process.cwd()));
+    const home = options.home ?? homedir();
+    this.#table = createHookTable();
+    this.hooks = this.#table.doors({ plugin: "host", source: "host" });
+    this.#registry = createRegistry(options.plugins);
+    for (const plugin of options.plugins) this.#apply(plugin, cwd);
+    const stateDirectory = options.stateDirectory ?? defaultStateDirectory(process.env, home);
+    this.#home = {
+      cwd,
+      home,
+      stateDirectory,
+      ownDirectories: [stateDirectory, userConfigDirectory(process.env, home), "/etc/gauntlet"],
+      additionalDirectories: options.additionalDirectories ?? [],
+      rules: [...(options.rules ?? []), ...hostRules(options.permissions, cwd)],
+      mode: options.mode ?? "default",
+      headless: options.headless ?? false,
+      answerers: options.answerers ?? [],
+      limits: { ...DEFAULT_LIMITS, ...options.limits },
+      trustEffects: options.trustEffects ?? ["@gauntlet/*"],
+      only: options.tools,
+      profile: options.profile ?? "full",
+      model: options.model,
+      modelName: options.modelName ?? DEFAULT_MODEL,
+      maxTokens: options.maxTokens ?? 16_000,
+      system:
+        options.system ?? `You work with tools on a person's computer. The working directory is ${cwd}.`,
+    };
+  }
+
+  /**
+   * Starts a session, or continues one.
+   * @param options `continue: true` goes on with the session of this directory that was written to last;
+   * `resume` with the one of that id.
+   * @throws GNT_SESSION_NOT_FOUND, GNT_SESSION_BUSY, GNT_SESSION_JOURNAL.
+   */
+  session(options: { readonly continue?: boolean; readonly resume?: string } = {}): Promise<Session> {
+    return openSession(
+      {
+        hooks: this.#table,
+        registry: this.#registry,
+        home: this.#home,
+        newId: randomUUID,
+        now: () => new Date(),
+      },
+      options,
+    );
+  }
+
+  #apply(plugin: Plugin, cwd: string): void {
+    if (plugin.contract !== CONTRACT_VERSION) {
+      throw new PluginError(
+        "GNT_PLUGIN_CONTRACT",
+        `plugin \`${plugin.name}\` was built for contract version ${plugin.contract}, this runtime has ${CONTRACT_VERSION}`,
+        { hint: "install a version of the plugin that fits" },
+      );
+    }
+    try {
+      plugin.apply({ hooks: this.#table.doors({ plugin: plugin.name, source: "plugin" }), cwd });
+    } catch (thrown) {
+      throw new PluginError(
+        "GNT_PLUGIN_APPLY",
+        `plugin \`${plugin.name}\` threw while it was applied: ${messageOf(thrown)}`,
+        {
+          cause: thrown,
+        },
+      );
+    }
+  }
+}
+
+function hostRules(permissions: GauntletOptions["permissions"], cwd: string): readonly RuleSource[] {
+  return (["deny", "ask", "allow"] as const).flatMap((behavior) =>
+    (permissions?.[behavior] ?? []).map((text) => ({ behavior, text, source: "host" as const, anchor: cwd })),
+  );
+}

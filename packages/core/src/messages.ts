@@ -1,0 +1,49 @@
+/** Every text of the core that a model reads: first what happened, last the next useful step. */
+export const messages = {
+  unknownTool: (name: string, near: string | undefined) =>
+    `There is no tool named \`${name}\`. ${near ? `Did you mean \`${near}\`?` : "Use one of the tools you were given."}`,
+  hiddenTool: (name: string, why: string) =>
+    `The tool \`${name}\` is not available here: ${why}. Use another way.`,
+  unreadableInput: (name: string, problem: string) =>
+    `The input for \`${name}\` could not be read: ${problem}. Send the call again with one valid JSON object.`,
+  inputNotObject: (name: string) =>
+    `The input for \`${name}\` is not a JSON object. Send the call again with an object that fits the schema.`,
+  invalidInput: (name: string, issues: readonly string[]) =>
+    `The input for \`${name}\` is not valid: ${issues.join("; ")}. Correct it and send the call again.`,
+  schemaBroken: (name: string) =>
+    `The tool \`${name}\` cannot be used: its input schema is broken. Use another tool and tell the person.`,
+  contradiction: (name: string, effect: string) =>
+    `The tool \`${name}\` contradicts itself: it says it changes nothing and declares \`${effect}\`. Use another tool.`,
+  denied: (reasons: readonly string[], word: string | undefined) =>
+    `Permission denied: ${reasons.join("; ")}.${word ? ` The person says: ${word}` : ""} Do not try to get around this; choose another way or ask.`,
+  nobodyToAsk: (words: string) =>
+    `Permission denied: ${words} needs a person's yes and there is nobody to ask. Choose another way, or say what you would need.`,
+  refusedByPerson: (word: string | undefined) =>
+    word
+      ? `The person refused this call and says: ${word}`
+      : "The person refused this call. Do not repeat it; ask what they want instead.",
+  stopped: "The person stopped the task here. Wait for their next message.",
+  changedMeanwhile: (path: string) =>
+    `Permission denied: \`${path}\` leads to another place than when the call was allowed. Look at the path again before you repeat the call.`,
+  cancelledBeforeStart: "Cancelled before it ran: nothing was done.",
+  cancelledWhileRunning: (words: string) =>
+    `Cancelled while it ran: ${words} was stopped and may have been done in part. Check before you repeat it.`,
+  cancelledByRefusal: "Cancelled before it ran: the message it belonged to was refused.",
+  timedOut: (words: string, ms: number) =>
+    `Timed out: ${words} did not end within ${ms} ms and may have been done in part. Check before you repeat it.`,
+  threw: (text: string) => (text.trim() === "" ? "The tool failed without saying why." : text),
+  unshowable: (words: string, text: string) =>
+    `${words} was done, but its result could not be shown: ${text}. Do not repeat it; check what it did.`,
+  internal: (text: string) =>
+    `The call was not run to its end because the runtime failed: ${text}. Tell the person; do not repeat the call.`,
+  blank: (name: string) => `(${name} completed with no output)`,
+  withheld: (by: string) =>
+    `The result is withheld because \`${by}\` could not check it. The call itself was carried out; do not repeat it.`,
+  notice: (text: string) => `Notice: ${text}`,
+  outcomeUnknown: (tool: string, input: string) =>
+    `Outcome unknown: the session ended while \`${tool}\` ran with ${input}. It may have been done, in part or whole. Check before you repeat it.`,
+  interruptedBeforeStart: "Not run: the session ended before this call started.",
+  streamCut: "The previous message was cut off by a broken connection; go on from the results above.",
+  refusedMessage: (acts: readonly string[]) =>
+    `The previous answer was refused and is not part of this conversation. These calls of it had already run: ${acts.join("; ")}.`,
+} as const;

@@ -1,0 +1,187 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Anthropic, ClientOptions } from "@anthropic-ai/sdk";
+import type { ServerSentEvent, Stream } from "@anthropic-ai/sdk/core/streaming";
+import { readJsonStrictly } from "../contract/strict-json.ts";
+import { ModelError } from "../errors.ts";
+import { createAccumulator } from "./accumulate.ts";
+import { failureAfterStart, failureBeforeStart, type ServerContext } from "./failure.ts";
+import type { ModelEvent, ModelPort, ModelRequest } from "./port.ts";
+import { toRequestBody } from "./request-body.ts";
+import { type Sleep, withRetries } from "./retry.ts";
+import { withinSilence } from "./silence.ts";
+
+const DEFAULT_BASE_URL = "https://api.anthropic.com";
+const DEFAULT_IDLE_TIMEOUT_MS = 120_000;
+const DEFAULT_MAX_RETRIES = 4;
+const DRAIN_MS = 1_000;
+const SHORTEST_SECRET = 4;
+
+/** How to reach the model server. Nothing is read from the environment: a key goes only where its owner sent it. */
+export interface AnthropicOptions {
+  readonly apiKey?: string | undefined;
+  /** A bearer token, for gateways; used when there is no `apiKey`. */
+  readonly authToken?: string | undefined;
+  /** Default: the public API. With a base URL and neither key nor token, requests carry no authorization. */
+  readonly baseURL?: string | undefined;
+  /** How long the server may be silent, before its answer and between its events; default 120,000. */
+  readonly idleTimeoutMs?: number | undefined;
+  /** How often a request that failed before its message started is sent again; default 4. */
+  readonly maxRetries?: number | undefined;
+  /** Replaces the wait between tries. */
+  readonly sleep?: Sleep | undefined;
+  readonly fetch?: typeof globalThis.fetch | undefined;
+}
+
+/** What the SDK gives, loaded on first use. */
+interface Door {
+  readonly client: Anthropic;
+  readonly rawEvents: typeof Stream.rawEvents;
+}
+
+/**
+ * Makes a model port for the Anthropic Messages API or a server that speaks it. Creating it loads nothing and opens
+ * no connection. Redirects are not followed, because they would carry the key elsewhere.
+ * @returns a port whose streams throw GNT_MODEL_MISSING (no way to authorize), GNT_MODEL_REQUEST (refused or not
+ * reachable), GNT_MODEL_STREAM (broke off) or GNT_MODEL_IDLE (fell silent); after an abort the signal's reason.
+ */
+export function createAnthropicModel(options: AnthropicOptions = {}): ModelPort {
+  const { idleTimeoutMs = DEFAULT_IDLE_TIMEOUT_MS, maxRetries = DEFAULT_MAX_RETRIES } = options;
+  const { sleep = (ms, signal) => delay(ms, undefined, { signal }) } = options;
+  const baseURL = options.baseURL?.trim() || DEFAULT_BASE_URL;
+  const server: ServerContext = {
+    origin: URL.canParse(baseURL) ? new URL(baseURL).origin : "the base URL",
+    secrets: secretsOf(options, baseURL),
+  };
+  let door: Promise<Door> | undefined;
+  const openDoor = (): Promise<Door> => {
+    door ??= loadDoor(options, idleTimeoutMs).catch((thrown: unknown) => {
+      door = undefined;
+      throw thrown;
+    });
+    return door;
+  };
+  return {
+    name: "anthropic",
+    stream: (request, { signal }) =>
+      withRetries(() => attempt(openDoor, request, { idleTimeoutMs, signal }), {
+        maxRetries,
+        signal,
+        sleep,
+        beforeStart: (thrown) => failureBeforeStart(thrown, server),
+        afterStart: (thrown) => failureAfterStart(thrown, server),
+      }),
+  };
+}
+
+/** Sends the request once and delivers its message. The connection is closed unless the message came to its end. */
+async function* attempt(
+  openDoor: () => Promise<Door>,
+  request: ModelRequest,
+  limit: { readonly idleTimeoutMs: number; readonly signal: AbortSignal },
+): AsyncGenerator<ModelEvent> {
+  const { client, rawEvents } = await openDoor();
+  const connection = new AbortController();
+  const accumulator = createAccumulator();
+  let events: AsyncGenerator<ServerSentEvent> | undefined;
+  try {
+    const response = await withinSilence(send(client, request, connection.signal), limit);
+    checkEventStream(response);
+    events = rawEvents(response, connection);
+    while (!accumulator.isComplete) {
+      const next = await withinSilence(events.next(), limit);
+      if (next.done) break;
+      yield* accumulator.push(parsed(next.value));
+    }
+    accumulator.end();
+  } finally {
+    if (accumulator.isComplete && events !== undefined) void drain(events, connection);
+    else connection.abort();
+  }
+}
+
+function send(client: Anthropic, request: ModelRequest, signal: AbortSignal): Promise<Response> {
+  // Our blocks may be of types this version of the SDK does not name; the server judges them.
+  const body = toRequestBody(request) as unknown as Parameters<typeof client.messages.create>[0];
+  return client.messages.create(body, { signal, maxRetries: 0 }).asResponse();
+}
+
+function checkEventStream(response: Response): void {
+  const type = response.headers.get("content-type");
+  if (type === null || type.includes("event-stream")) return;
+  throw new ModelError("GNT_MODEL_REQUEST", `the model server answered with \`${type}\`, not with events`, {
+    hint: "check the base URL",
+  });
+}
+
+/** Strict, because an event may hold a tool's input. Pings come through: they show that the server lives. */
+function parsed({ data }: ServerSentEvent): unknown {
+  if (data === "") return undefined;
+  const read = readJsonStrictly(data);
+  if ("value" in read) return read.value;
+  throw new ModelError("GNT_MODEL_STREAM", `the stream has an event that cannot be read: ${read.problem}`);
+}
+
+/** Reads what little follows the message, so that the connection can be used again; not for long. */
+async function drain(events: AsyncGenerator<ServerSentEvent>, connection: AbortController): Promise<void> {
+  const timer = setTimeout(() => connection.abort(), DRAIN_MS).unref();
+  try {
+    while (!(await events.next()).done);
+  } catch {
+    // The message is complete; how its connection ends is of no interest.
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function loadDoor(options: AnthropicOptions, idleTimeoutMs: number): Promise<Door> {
+  const apiKey = options.apiKey?.trim() || undefined;
+  const authToken = options.authToken?.trim() || undefined;
+  const baseURL = options.baseURL?.trim() || undefined;
+  if (apiKey === undefined && authToken === undefined && baseURL === undefined) {
+    throw new ModelError(
+      "GNT_MODEL_MISSING",
+      "no API key, token or base URL is set for the Anthropic model",
+      {
+        hint: "set `ANTHROPIC_API_KEY`, or pass `apiKey`",
+      },
+    );
+  }
+  if (baseURL !== undefined && !/^https?:$/.test(URL.canParse(baseURL) ? new URL(baseURL).protocol : "")) {
+    throw new ModelError("GNT_MODEL_REQUEST", "the base URL of the model server is not an http(s) address");
+  }
+  const [{ Anthropic: Client }, { Stream: Events }] = await Promise.all([
+    import("@anthropic-ai/sdk"),
+    import("@anthropic-ai/sdk/core/streaming"),
+  ]);
+  const client = new Client({
+    ...credentials(apiKey, authToken),
+    baseURL: baseURL ?? DEFAULT_BASE_URL,
+    webhookKey: null,
+    maxRetries: 0,
+    // Ours is the only clock; the SDK's must never be the first.
+    timeout: idleTimeoutMs + 60_000,
+    logLevel: "off",
+    openTelemetry: false,
+    fetchOptions: { redirect: "manual" },
+    ...(options.fetch === undefined ? {} : { fetch: options.fetch }),
+  });
+  return { client, rawEvents: Events.rawEvents };
+}
+
+/**
+ * Exactly one credential is always passed, since without one the SDK searches the environment and the disk and would
+ * send what it finds to any base URL. The one for "none" is removed again as a header.
+ */
+function credentials(apiKey: string | undefined, authToken: string | undefined): ClientOptions {
+  if (apiKey !== undefined) return { apiKey };
+  if (authToken !== undefined) return { authToken };
+  return { apiKey: "none", defaultHeaders: { authorization: null, "x-api-key": null } };
+}
+
+/** Key, token, and a password in the address, in every form they are sent in. */
+function secretsOf(options: AnthropicOptions, baseURL: string): readonly string[] {
+  const { username = "", password = "" } = URL.canParse(baseURL) ? new URL(baseURL) : {};
+  return [options.apiKey, options.authToken, username, password]
+    .flatMap((secret) => [secret ?? "", secret?.trim() ?? ""])
+    .filter((secret) => secret.length >= SHORTEST_SECRET);
+}

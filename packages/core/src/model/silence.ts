@@ -1,0 +1,31 @@
+import { ModelError } from "../errors.ts";
+
+/** How long to wait for the other side, and what ends the wait early. */
+export interface SilenceLimit {
+  readonly idleTimeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Waits for a promise, but not longer than the limit and not beyond an abort, even when the promise itself takes no
+ * notice of either. Leaves no timer and no listener behind.
+ * @throws GNT_MODEL_IDLE after the limit; the signal's reason after an abort.
+ */
+export function withinSilence<T>(answer: Promise<T>, { idleTimeoutMs, signal }: SilenceLimit): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const onAbort = () => reject(signal.reason);
+    const timer = setTimeout(() => {
+      reject(
+        new ModelError("GNT_MODEL_IDLE", `the model server sent nothing for ${idleTimeoutMs} ms`, {
+          hint: "try again, or allow more time with `idleTimeoutMs`",
+        }),
+      );
+    }, idleTimeoutMs);
+    signal.addEventListener("abort", onAbort, { once: true });
+    if (signal.aborted) onAbort();
+    answer.then(resolve, reject).finally(() => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", onAbort);
+    });
+  });
+}

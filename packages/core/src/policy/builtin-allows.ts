@@ -1,0 +1,46 @@
+import type { Vote } from "../contract/decision.ts";
+import type { LocatedEffect } from "../contract/effect.ts";
+import { isInside } from "./path-inside.ts";
+import type { PolicyCall, PolicyContext } from "./policy.ts";
+import { trustsEffects } from "./trust.ts";
+
+const VOTE = { behavior: "allow", source: "builtin", voter: "builtin-allows" } as const;
+
+/**
+ * Allows what needs no rule: reads in the working directories and of this session's own results, session state,
+ * questions to the person, and calls that declare to touch nothing. All of it rests on what the tool claims, so only
+ * for tools whose claims are trusted.
+ */
+export function voteBuiltinAllows(call: PolicyCall, context: PolicyContext): readonly Vote[] {
+  if (!trustsEffects(call, context)) return [];
+  if (call.effects.length === 0) return [{ ...VOTE, why: "the call touches nothing" }];
+  return call.effects.flatMap((effect, index): Vote[] => {
+    const why = reasonFor(effect, context);
+    return why === undefined ? [] : [{ ...VOTE, why, effect: index }];
+  });
+}
+
+function reasonFor(effect: LocatedEffect, context: PolicyContext): string | undefined {
+  switch (effect.kind) {
+    case "state":
+      return "session state is the session's own";
+    case "person":
+      return "the person is asked by the call itself";
+    case "read":
+      return reasonToRead(effect, context);
+    default:
+      return undefined;
+  }
+}
+
+function reasonToRead(
+  { path, realPath }: Extract<LocatedEffect, { kind: "read" | "write" | "delete" }>,
+  { cwd, workingDirectories, resultsDirectory }: PolicyContext,
+): string | undefined {
+  const real = workingDirectories.some((directory) => isInside(realPath, directory));
+  // The working directory may have been opened through a link, and paths are then spelled through it.
+  if (real && [cwd, ...workingDirectories].some((directory) => isInside(path, directory))) {
+    return "it reads inside the working directories";
+  }
+  return isInside(realPath, resultsDirectory) ? "it reads results of this session" : undefined;
+}

@@ -1,0 +1,75 @@
+import type { Vote } from "../contract/decision.ts";
+import type { LocatedEffect } from "../contract/effect.ts";
+import { type EntryOf, namesTool, type RuleIndex } from "./compile-rules.ts";
+import { hasWildcard, matchCommand } from "./match-command.ts";
+import type { CommandPart, PolicyCall } from "./policy.ts";
+import { ruleVote } from "./rule-vote.ts";
+
+type CommandEffect = Extract<LocatedEffect, { text: string }>;
+
+/**
+ * Votes of `Bash(pattern)` rules on the commands of any tool.
+ *
+ * A command that can not be analysed asks as soon as some deny or ask rule might be about what it does, and only an
+ * exact rule allows it. An allow of a command covers the effects that belong to it, see `CommandPart`.
+ */
+export function commandVotes(index: RuleIndex, call: PolicyCall, trusted: boolean): Vote[] {
+  const commands = call.effects.flatMap((effect, at) => (isCommand(effect) ? { effect, at } : []));
+  if (commands.length === 0) return [];
+  const rules = index.commands.filter((entry) => !saidByCall(entry, call));
+  const allows = trusted ? rules.filter(({ behavior }) => behavior === "allow") : [];
+  const votes = commands.flatMap(({ effect, at }) => [
+    ...tightening(rules, effect, at),
+    ...allows.flatMap((entry) => allowing(entry, call.effects, at)),
+  ]);
+  const named = new Set(votes.filter(({ behavior }) => behavior === "allow").map(({ effect }) => effect));
+  const doubts = commands
+    .filter(({ effect, at }) => effect.kind === "opaque" && !named.has(at))
+    .flatMap(({ at }) => opaqueVote(index, at));
+  return [...votes, ...doubts];
+}
+
+const isCommand = (effect: LocatedEffect): effect is CommandEffect =>
+  effect.kind === "exec" || effect.kind === "opaque";
+
+// A rule on every call of this very tool has voted on the call already.
+const saidByCall = ({ rule, match }: EntryOf<"command">, call: PolicyCall): boolean =>
+  match.pattern === "*" && namesTool(rule.tool, call.tool.name);
+
+function tightening(rules: readonly EntryOf<"command">[], effect: CommandEffect, at: number): Vote[] {
+  // The kind of white space between words makes no other command.
+  const texts = new Set([effect.text, effect.text.trim().replace(/\s+/g, " ")]);
+  return rules
+    .filter(({ behavior }) => behavior !== "allow")
+    .filter(({ match }) => [...texts].some((text) => matchCommand(match.pattern, text)))
+    .map((entry) => ruleVote(entry, "this command", { effect: at }));
+}
+
+function allowing(entry: EntryOf<"command">, effects: readonly LocatedEffect[], at: number): Vote[] {
+  const effect = effects[at];
+  const exact = !hasWildcard(entry.match.pattern);
+  if (effect === undefined || !isCommand(effect) || (effect.kind === "opaque" && !exact)) return [];
+  if (!matchCommand(entry.match.pattern, effect.text.trim())) return [];
+  const covered = effects.flatMap((other: LocatedEffect & CommandPart, index) => {
+    if (index === at) return index;
+    const belongs = other.command === at && (exact || (other.inherent === true && other.kind !== "opaque"));
+    return belongs ? index : [];
+  });
+  return covered.map((index) => ruleVote(entry, "this command", { effect: index }));
+}
+
+function opaqueVote({ commands, paths, domains }: RuleIndex, at: number): Vote[] {
+  const rules = [...commands, ...paths, ...domains].filter(({ behavior }) => behavior !== "allow");
+  const [first] = rules;
+  if (first === undefined) return [];
+  const others = rules.length > 1 ? ` or ${rules.length - 1} more` : "";
+  return [
+    {
+      behavior: "ask",
+      source: "builtin",
+      voter: "rules",
+      why: `the command cannot be analysed, and rule \`${first.rule.source.text.trim()}\`${others} might be about what it does`,
+      effect: at,
+    },
+  ];
+}

@@ -1,0 +1,182 @@
+import { posix } from "node:path";
+import ignore from "ignore";
+import { relativeInside, toComparable } from "./path-inside.ts";
+import {
+  hasWildcard,
+  literalPrefix,
+  type PathPattern,
+  type PathSpecifier,
+  readPathPattern,
+} from "./path-pattern.ts";
+
+/** What path matching depends on beside the rule. */
+export interface PathEnv {
+  readonly cwd: string;
+  readonly home: string;
+  readonly caseInsensitive: boolean;
+  /** The file system treats composed and decomposed characters as one; default false. */
+  readonly unicodeNormalizing?: boolean;
+  /**
+   * Where a path leads through links. With it, rules also hold for the real names of the directories they are
+   * anchored at, and a deny or ask also for the real name of what it spells out. Default: no links.
+   */
+  readonly realPathOf?: (path: string) => string;
+}
+
+/** A compiled path rule. Paths are absolute; nothing touches the disk. */
+export interface PathMatcher {
+  /** The rule is about this path. A deny or ask on everything in a directory is about the directory as well. */
+  matchesPath(path: string): boolean;
+  /** The rule surely holds for everything below this directory. */
+  coversTree(path: string): boolean;
+  /** The rule might hold for something below this directory; true when in doubt. */
+  mayLieInside(path: string): boolean;
+}
+
+/** Compiles the specifier of a path rule; gitignore semantics, time linear in path and pattern. */
+export function compilePathRule(rule: Omit<PathSpecifier, "cwd" | "home">, env: PathEnv): PathMatcher {
+  const pattern = readPathPattern({ ...rule, cwd: env.cwd, home: env.home });
+  const lenient = rule.behavior !== "allow";
+  const matchers = realForms(pattern, lenient, env).map((form) => compilePattern(form, lenient, env));
+  return {
+    matchesPath: (path) => matchers.some((matcher) => matcher.matchesPath(path)),
+    coversTree: (path) => matchers.some((matcher) => matcher.coversTree(path)),
+    mayLieInside: (path) => matchers.some((matcher) => matcher.mayLieInside(path)),
+  };
+}
+
+// An allow must not follow a link out of the place it names, so only its base is followed.
+function realForms(pattern: PathPattern, lenient: boolean, env: PathEnv): readonly PathPattern[] {
+  const real = (path: string): string => toComparable(env.realPathOf?.(path) ?? path);
+  const forms = [pattern, { ...pattern, base: real(pattern.base) }];
+  const prefix = lenient ? literalPrefix(pattern.segments) : [];
+  if (prefix.length > 0) {
+    const target = real(posix.join(pattern.base, ...prefix));
+    const rest = pattern.segments.slice(prefix.length);
+    forms.push(
+      rest.length > 0
+        ? { ...pattern, base: target, segments: rest }
+        : { ...pattern, base: posix.dirname(target), segments: [escapeSegment(posix.basename(target))] },
+    );
+  }
+  const seen = new Set<string>();
+  return forms.filter(({ base, segments }) => {
+    const key = JSON.stringify([posix.join(base, ...segments), segments.at(-1)]);
+    return seen.has(key) ? false : seen.add(key);
+  });
+}
+
+function compilePattern(pattern: PathPattern, lenient: boolean, env: PathEnv): PathMatcher {
+  const fold = folding(env, lenient);
+  const base = fold(toComparable(pattern.base));
+  const steps = compileSteps(pattern.segments, fold, env);
+  const { directoryOnly } = pattern;
+
+  const walk = (path: string): Walk | undefined => {
+    const rest = relativeInside(fold(toComparable(path)), base);
+    return rest === undefined ? undefined : walkSteps(steps, rest === "" ? [] : rest.split("/"));
+  };
+  const coversRest = (at: ReadonlySet<number>): boolean =>
+    !directoryOnly && [...at].some((index) => isEverything(steps.slice(index)));
+
+  return {
+    matchesPath: (path) => {
+      const walked = walk(path);
+      if (walked === undefined) return false;
+      if (walked.above || (walked.here && (lenient || !directoryOnly))) return true;
+      return lenient && coversRest(walked.at);
+    },
+    coversTree: (path) => {
+      const walked = walk(path);
+      return walked !== undefined && (walked.above || walked.here || coversRest(walked.at));
+    },
+    mayLieInside: (path) => {
+      const walked = walk(path);
+      if (walked === undefined) return relativeInside(base, fold(toComparable(path))) !== undefined;
+      return walked.above || walked.here || walked.at.size > 0;
+    },
+  };
+}
+
+type Step = "**" | "*" | ((name: string) => boolean);
+
+/** Where a path leads in a pattern: matched by a directory above, matched itself, and the steps still open. */
+interface Walk {
+  readonly above: boolean;
+  readonly here: boolean;
+  readonly at: ReadonlySet<number>;
+}
+
+// All open positions move along together, so that several `**` cannot make the time explode.
+function walkSteps(steps: readonly Step[], names: readonly string[]): Walk {
+  let at = withSkips(steps, [0]);
+  let above = false;
+  let here = false;
+  for (const name of names) {
+    above ||= here;
+    const next: number[] = [];
+    for (const index of at) {
+      const step = steps[index];
+      if (step === "**") next.push(index);
+      else if (step === "*" || step?.(name)) next.push(index + 1);
+    }
+    here = next.includes(steps.length);
+    at = withSkips(steps, next);
+  }
+  return { above, here, at };
+}
+
+// `**` stands for no directory as well.
+function withSkips(steps: readonly Step[], from: readonly number[]): Set<number> {
+  const at = new Set<number>();
+  for (let index of from) {
+    if (index < steps.length) at.add(index);
+    while (steps[index] === "**") at.add(++index);
+  }
+  return at;
+}
+
+const isEverything = ([first, second, third]: readonly Step[]): boolean =>
+  first === "**" ? second === "*" && third === undefined : first === "*" && second === undefined;
+
+// `a/**` means everything in `a`, at least one level down, and is written as that.
+function compileSteps(segments: readonly string[], fold: (text: string) => string, env: PathEnv): Step[] {
+  const steps: Step[] = [];
+  for (const segment of segments) {
+    if (!/^\*{2,}$/.test(segment)) steps.push(segment === "*" ? "*" : compileSegment(segment, fold, env));
+    else if (steps.at(-1) !== "**") steps.push("**");
+  }
+  if (steps.at(-1) === "**") steps.push("*");
+  return steps;
+}
+
+// The library remembers every name it is asked about; a long search must not make it grow without end.
+const MAX_REMEMBERED = 2_000;
+
+function compileSegment(segment: string, fold: (text: string) => string, env: PathEnv) {
+  if (!hasWildcard(segment)) {
+    const literal = fold(segment);
+    return (name: string): boolean => name === literal;
+  }
+  const pattern = env.unicodeNormalizing ? segment.normalize("NFC") : segment;
+  const compile = () => ignore({ ignorecase: env.caseInsensitive }).add(`/${keepSpaces(pattern)}`);
+  let matcher = compile();
+  let asked = 0;
+  return (name: string): boolean => {
+    asked += 1;
+    if (asked % MAX_REMEMBERED === 0) matcher = compile();
+    return matcher.ignores(name);
+  };
+}
+
+const keepSpaces = (segment: string): string =>
+  segment.replace(/(?<![\\ ]) +$/, (run) => "[ ]".repeat(run.length));
+
+const escapeSegment = (name: string): string => name.replace(/[*?[\\]/g, "\\$&");
+
+// Some file systems take `ſ` for `s`; going through upper case unites such letters. That only ever widens a deny.
+function folding(env: PathEnv, lenient: boolean): (text: string) => string {
+  const compose = (text: string): string => (env.unicodeNormalizing ? text.normalize("NFC") : text);
+  if (!env.caseInsensitive) return compose;
+  return (text) => compose(lenient ? text.toUpperCase().toLowerCase() : text.toLowerCase());
+}

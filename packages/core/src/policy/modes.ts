@@ -1,0 +1,57 @@
+import type { Vote } from "../contract/decision.ts";
+import { isPathEffect, type LocatedEffect } from "../contract/effect.ts";
+import { isBelow, isInside } from "./path-inside.ts";
+import type { PolicyCall, PolicyContext } from "./policy.ts";
+import { trustsEffects } from "./trust.ts";
+
+/**
+ * Votes for the session's mode.
+ *
+ * `plan` denies everything that is not known to change nothing: writes, deletions and commands that cannot be
+ * analysed always; commands, connections and unknown effects unless a trusted tool says that this call only reads.
+ * `acceptEdits` allows writes and deletions inside the working directories. `bypassPermissions` allows the call.
+ * `default` and `dontAsk` have no opinion.
+ */
+export function voteByMode(call: PolicyCall, context: PolicyContext): readonly Vote[] {
+  switch (context.mode) {
+    case "plan":
+      return planVotes(call, context);
+    case "acceptEdits":
+      return acceptEditsVotes(call, context);
+    case "bypassPermissions":
+      return [
+        { ...MODE_VOTE, behavior: "allow", why: "mode `bypassPermissions` allows what nothing else stops" },
+      ];
+    default:
+      return [];
+  }
+}
+
+const MODE_VOTE = { source: "mode", voter: "modes" } as const;
+
+const NEVER_IN_PLAN: ReadonlySet<LocatedEffect["kind"]> = new Set(["write", "delete", "opaque"]);
+const IN_PLAN_IF_READ_ONLY: ReadonlySet<LocatedEffect["kind"]> = new Set(["exec", "connect", "unknown"]);
+
+function planVotes(call: PolicyCall, context: PolicyContext): readonly Vote[] {
+  const onlyReads = trustsEffects(call, context) && call.tool.flags.isReadOnly(call.input) === true;
+  return call.effects.flatMap(({ kind }, effect): Vote[] => {
+    if (!NEVER_IN_PLAN.has(kind) && (onlyReads || !IN_PLAN_IF_READ_ONLY.has(kind))) return [];
+    return [{ ...MODE_VOTE, behavior: "deny", why: "mode `plan` changes nothing", effect }];
+  });
+}
+
+function acceptEditsVotes(call: PolicyCall, context: PolicyContext): readonly Vote[] {
+  if (!trustsEffects(call, context)) return [];
+  return call.effects.flatMap((effect, index): Vote[] => {
+    if (!isPathEffect(effect) || effect.kind === "read") return [];
+    const { kind, path, realPath } = effect;
+    // A working directory itself is not one of the things in it.
+    const within = kind === "delete" ? isBelow : isInside;
+    // The working directory may have been opened through a link, and paths are then spelled through it.
+    const spelled = [context.cwd, ...context.workingDirectories].some((directory) => within(path, directory));
+    const real = context.workingDirectories.some((directory) => within(realPath, directory));
+    if (!spelled || !real) return [];
+    const why = "mode `acceptEdits` allows edits in the working directories";
+    return [{ ...MODE_VOTE, behavior: "allow", why, effect: index }];
+  });
+}

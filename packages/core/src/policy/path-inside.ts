@@ -1,0 +1,36 @@
+import { posix } from "node:path";
+
+/**
+ * A path in the one shape policy compares: forward slashes, no `.` or `..`, no trailing slash. `C:\x` becomes
+ * `/c/x`; trailing dots and spaces of its segments fall away, as Windows drops them when it opens the file.
+ */
+export function toComparable(path: string): string {
+  const drive = /^([A-Za-z]):[\\/]/.exec(path)?.[1];
+  if (drive === undefined && !path.startsWith("\\\\")) return trimSlash(posix.normalize(path));
+  const slashed = path.replace(/^[A-Za-z]:/, "").replaceAll("\\", "/");
+  const segments = posix.normalize(slashed).split("/").map(stripTrailing);
+  return trimSlash(posix.normalize(`/${drive?.toLowerCase() ?? ""}/${segments.join("/")}`));
+}
+
+/** Tells whether a path is a directory or lies below it, compared by whole components. */
+export function isInside(path: string, directory: string): boolean {
+  return relativeInside(toComparable(path), toComparable(directory)) !== undefined;
+}
+
+/** Tells whether a path lies below a directory and is not the directory itself. */
+export function isBelow(path: string, directory: string): boolean {
+  return (relativeInside(toComparable(path), toComparable(directory)) ?? "") !== "";
+}
+
+/** The rest of a path below a directory, "" for the directory itself, undefined outside. Both in comparable shape. */
+export function relativeInside(path: string, directory: string): string | undefined {
+  if (path === directory) return "";
+  const prefix = directory === "/" ? "/" : `${directory}/`;
+  return path.startsWith(prefix) ? path.slice(prefix.length) : undefined;
+}
+
+const stripTrailing = (segment: string): string =>
+  segment === "." || segment === ".." ? segment : segment.replace(/[. ]+$/, "");
+
+const trimSlash = (path: string): string =>
+  path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;

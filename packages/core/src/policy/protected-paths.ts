@@ -1,0 +1,76 @@
+import { posix } from "node:path";
+import type { Vote } from "../contract/decision.ts";
+import { isPathEffect, type LocatedPathEffect } from "../contract/effect.ts";
+import { relativeInside, toComparable } from "./path-inside.ts";
+import type { PolicyCall, PolicyContext } from "./policy.ts";
+import { foldName, protectedName } from "./protected-names.ts";
+
+/**
+ * Asks before effects that neither an allow rule nor a mode may wave through: writes and deletions of protected
+ * files and of our own directories, removals of places everything else depends on, and reads of process memory,
+ * environments and our own secrets. A path counts as spelled and as the place it leads to.
+ */
+export function voteOnProtectedPaths(call: PolicyCall, context: PolicyContext): readonly Vote[] {
+  return call.effects.flatMap((effect, index): Vote[] => {
+    if (!isPathEffect(effect)) return [];
+    const places = [...new Set([effect.path, effect.realPath].map(toComparable))];
+    const reasons = places.flatMap((place) => reasonToAsk(effect, place, context) ?? []);
+    const [why] = reasons;
+    if (why === undefined) return [];
+    return [{ behavior: "ask", source: "builtin", voter: "protected-paths", why, effect: index }];
+  });
+}
+
+function reasonToAsk(effect: LocatedPathEffect, place: string, context: PolicyContext): string | undefined {
+  if (effect.kind === "read") {
+    if (isProcessMemory(place, effect.tree === true))
+      return "it reads memory, environment or open files of a process";
+    return isOwnSecret(place, context) ? "it reads a secret of the runtime" : undefined;
+  }
+  const name = protectedName(place);
+  if (name !== undefined) return `\`${name}\` is protected`;
+  if (ownDirectoryOf(place, context) !== undefined)
+    return "it changes configuration or records of the runtime";
+  if (effect.kind === "delete" && isCriticalRemoval(place, context))
+    return `removing \`${place}\` is critical`;
+  const holdsOwn = effect.tree && context.ownDirectories.some((own) => holds(place, own));
+  return holdsOwn ? "it changes a directory with configuration or records of the runtime" : undefined;
+}
+
+// Compared without case everywhere: a needless question is cheap.
+const comparable = (path: string): string => toComparable(path).split("/").map(foldName).join("/") || "/";
+
+const holds = (directory: string, path: string): boolean =>
+  relativeInside(comparable(path), comparable(directory)) !== undefined;
+
+function ownDirectoryOf(place: string, { ownDirectories }: PolicyContext): string | undefined {
+  return ownDirectories.find((own) => {
+    const rest = relativeInside(comparable(place), comparable(own));
+    const isWorktree = foldName(posix.basename(own)) === ".gauntlet" && /^worktrees(\/|$)/.test(rest ?? "");
+    return rest !== undefined && !isWorktree;
+  });
+}
+
+const SECRET = /(^|[._-])(credentials?|secrets?|tokens?|keys?|pem)([._-]|$)/;
+
+function isOwnSecret(place: string, context: PolicyContext): boolean {
+  if (holds(context.resultsDirectory, place)) return false;
+  return ownDirectoryOf(place, context) !== undefined && SECRET.test(foldName(posix.basename(place)));
+}
+
+const PROCESS = "/proc/(\\d+|self|thread-self)(/task/\\d+)?";
+const PROCESS_MEMORY = new RegExp(
+  `^(${PROCESS}/(environ|mem|maps|smaps|smaps_rollup|pagemap|auxv|stack|fd|map_files)(/|$)|/proc/kcore$|/dev/(mem|kmem|fd)(/|$))`,
+);
+const PROCESS_TREE = new RegExp(`^(/|/dev|/proc|${PROCESS}|/proc/\\d+/task)$`);
+
+function isProcessMemory(place: string, tree: boolean): boolean {
+  return PROCESS_MEMORY.test(place) || (tree && PROCESS_TREE.test(place));
+}
+
+// The root, what lies directly in it, home, the working directories, and everything above them.
+function isCriticalRemoval(place: string, { cwd, home, workingDirectories }: PolicyContext): boolean {
+  const depth = place.split("/").filter(Boolean).length;
+  const isDriveTop = process.platform === "win32" && depth === 2 && /^\/[a-z]\//.test(place);
+  return depth <= 1 || isDriveTop || [cwd, home, ...workingDirectories].some((kept) => holds(place, kept));
+}

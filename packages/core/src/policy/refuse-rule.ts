@@ -1,0 +1,32 @@
+import { ConfigError } from "../errors.ts";
+import type { RuleSource } from "./policy.ts";
+
+// Controls, and the marks that make text run in another direction than it is stored.
+const CONTROL = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069\u2028\u2029]/u;
+
+/** Position of the first character that cannot be seen as what it is; -1 when there is none. */
+export function findControl(text: string): number {
+  return text.search(CONTROL);
+}
+
+/** A text with such characters written as `\uXXXX`. */
+export function showControls(text: string): string {
+  return text.replace(
+    new RegExp(CONTROL, "gu"),
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
+/**
+ * Refuses a rule, naming it and where it stands.
+ * @throws GNT_CONFIG_RULE, always.
+ */
+export function refuseRule(source: RuleSource, what: string, hint?: string): never {
+  const line = source.line === undefined ? "" : ` line ${source.line}`;
+  const place = source.file === undefined ? ` of ${source.source}` : ` in \`${source.file}\`${line}`;
+  throw new ConfigError(
+    "GNT_CONFIG_RULE",
+    `rule \`${showControls(String(source.text))}\`${place} ${what}`,
+    hint === undefined ? {} : { hint },
+  );
+}

@@ -1,0 +1,73 @@
+import type { Vote } from "../contract/decision.ts";
+import { commandVotes } from "./command-votes.ts";
+import { type EntryOf, indexRules, type RuleIndex } from "./compile-rules.ts";
+import { domainVotes } from "./domain-votes.ts";
+import { matchCommand } from "./match-command.ts";
+import { matchGlob } from "./match-glob.ts";
+import type { PathEnv } from "./match-path.ts";
+import { isReadDenied, pathVotes } from "./path-votes.ts";
+import type { PolicyCall, PolicyContext, RuleSource } from "./policy.ts";
+import { ruleVote } from "./rule-vote.ts";
+import { trustsEffects } from "./trust.ts";
+
+/** The rules of a session, ready to vote. Pure: the same call and context give the same votes. */
+export interface RuleSet {
+  /** One vote for each rule and effect (or call) it binds, in the order call, commands, paths, hosts. */
+  votes(call: PolicyCall, context: PolicyContext): readonly Vote[];
+  /** True where a deny or ask rule is about reading this path; what a tool that searches must leave out. */
+  isReadDenied(path: string, realPath: string): boolean;
+  /** The deny vote of the first rule that denies every call of a tool and so takes it out of the pool. */
+  hiddenBy(toolName: string, aliases?: readonly string[]): Vote | undefined;
+  /** Rules that were read and can never match, or probably mean something else. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Compiles rules of every source into one set. Sources never outrank each other: who wins is up to `combine`.
+ * @throws GNT_CONFIG_RULE for the first rule that is none.
+ */
+export function compileRules(sources: readonly RuleSource[], env: PathEnv): RuleSet {
+  const index = indexRules(sources, env);
+  return {
+    votes: (call, context) => {
+      const trusted = trustsEffects(call, context);
+      return [
+        ...callVotes(index, call, trusted),
+        ...commandVotes(index, call, trusted),
+        ...pathVotes(index.paths, call, trusted),
+        ...domainVotes(index.domains, call, trusted),
+      ];
+    },
+    isReadDenied: (path, realPath) => isReadDenied(index.paths, path, realPath),
+    hiddenBy: (toolName, aliases = []) => {
+      const hiding = [toolName, ...aliases]
+        .flatMap((name) => index.forTool(name))
+        .find(({ behavior }) => behavior === "deny");
+      return hiding && ruleVote(hiding, `every call of ${toolName}`);
+    },
+    warnings: index.warnings,
+  };
+}
+
+function callVotes(index: RuleIndex, call: PolicyCall, trusted: boolean): readonly Vote[] {
+  const { name, aliases } = call.tool;
+  const entries = [name, ...aliases].flatMap((known): readonly EntryOf<"tool" | "field">[] => {
+    const bound = [
+      ...index.forTool(known),
+      ...index.forFields(known).filter(({ match }) => fieldMatches(match, call.input)),
+    ];
+    // Any plugin can give its tool an alias; an allow of that word was not meant for it.
+    return known === name || trusted ? bound : bound.filter(({ behavior }) => behavior !== "allow");
+  });
+  return [...new Set(entries)].map((entry) =>
+    ruleVote(entry, entry.match.kind === "tool" ? `every call of ${name}` : `this call of ${name}`),
+  );
+}
+
+function fieldMatches({ field, value, words }: EntryOf<"field">["match"], input: unknown): boolean {
+  if (typeof input !== "object" || input === null || !Object.hasOwn(input, field)) return false;
+  const given = (input as Record<string, unknown>)[field];
+  if (typeof given !== "string" && typeof given !== "number" && typeof given !== "boolean") return false;
+  if (!words) return matchGlob(value, String(given));
+  return matchCommand(value.replace(/^\//, ""), String(given).trim().replace(/^\//, ""));
+}

@@ -1,0 +1,38 @@
+import type { Ajv } from "ajv";
+
+/**
+ * Compiles a schema that was not built with TypeBox (a raw JSON Schema of a pack, later those of MCP servers).
+ * ajv judges the schema itself first, so a malformed schema throws instead of accepting everything. Each schema
+ * gets an instance of its own: `$id`s of different tools must not meet.
+ * @throws the reason ajv gives, for a schema that is not valid JSON Schema draft-07 or 2020-12.
+ */
+export async function compileForeignSchema(schema: object): Promise<(input: unknown) => readonly string[]> {
+  const ajv = await createAjv(schema);
+  const validate = ajv.compile(withoutIdentity(schema));
+  return (input) => {
+    if (validate(input)) return [];
+    return (validate.errors ?? []).map(({ instancePath, message = "does not fit", params }) => {
+      const at = instancePath === "" ? "the input" : `\`${instancePath.slice(1).replaceAll("/", ".")}\``;
+      const extra = (params as { additionalProperty?: string }).additionalProperty;
+      return `${at} ${message}${extra === undefined ? "" : ` (\`${extra}\`)`}`;
+    });
+  };
+}
+
+async function createAjv(schema: object): Promise<Ajv> {
+  const options = { strict: false, validateSchema: true, allErrors: true, ownProperties: true } as const;
+  const dialect = (schema as { $schema?: string }).$schema ?? "";
+  const [{ default: formats }, ajv] = await Promise.all([
+    import("ajv-formats"),
+    dialect.includes("draft-07")
+      ? import("ajv").then(({ Ajv }) => new Ajv(options))
+      : import("ajv/dist/2020.js").then(({ Ajv2020 }) => new Ajv2020(options)),
+  ]);
+  formats.default(ajv);
+  return ajv;
+}
+
+function withoutIdentity(schema: object): object {
+  const { $id: _, ...rest } = schema as { $id?: string };
+  return rest;
+}

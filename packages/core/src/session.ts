@@ -1,0 +1,146 @@
+import type { PromptEvent } from "./contract/event.ts";
+import type { UserBlock } from "./contract/message.ts";
+import { SessionError } from "./errors.ts";
+import { type Explanation, explainCall } from "./explain.ts";
+import type { Pipeline, SettledCall } from "./pipeline.ts";
+import type { ToolPool } from "./pool/tool-pool.ts";
+import type { Runtime } from "./stages/runtime.ts";
+import { runTurns, type TurnRoom, type TurnSummary } from "./turn.ts";
+
+/** A use of a tool that does not come from a model. */
+export interface CallRequest {
+  readonly tool: string;
+  readonly input: unknown;
+  /** Why the input could not be read, when it could not. */
+  readonly problem?: string;
+}
+
+/** One conversation: its own journal, slots and table of running calls. */
+export interface Session {
+  readonly id: string;
+  /** Where its journal and spilled results are. */
+  readonly directory: string;
+  /**
+   * Sends a prompt and runs tools until the model is done. Yields events as they happen; leaving the loop early
+   * aborts the prompt. One prompt runs at a time.
+   * @throws ModelError when the model cannot be reached, SessionError when a prompt is already running.
+   */
+  prompt(
+    content: string | readonly UserBlock[],
+    options?: { readonly signal?: AbortSignal },
+  ): AsyncGenerator<PromptEvent, TurnSummary>;
+  /** Runs calls through the whole pipeline without a model, as uses of one message; results in call order. */
+  call(
+    calls: readonly CallRequest[],
+    options?: { readonly signal?: AbortSignal },
+  ): Promise<readonly SettledCall[]>;
+  /** Decides about a call without running it. */
+  explain(call: CallRequest): Promise<Explanation>;
+  /** The tools the model sees. */
+  tools(): Promise<ToolPool>;
+  /** Waits for the journal and gives the session free. */
+  close(): Promise<void>;
+}
+
+/** What a session is made of; `Gauntlet` puts it together. */
+export interface SessionParts {
+  readonly id: string;
+  readonly directory: string;
+  readonly runtime: Runtime;
+  readonly pipeline: Pipeline;
+  /** Undefined when no model is configured. */
+  readonly room: Omit<TurnRoom, "runtime" | "pipeline"> | undefined;
+  readonly subscribe: (listener: (event: PromptEvent) => void) => () => void;
+  readonly close: () => Promise<void>;
+}
+
+export function createSession(parts: SessionParts): Session {
+  const { runtime, pipeline } = parts;
+  let prompting = false;
+
+  async function* prompt(
+    content: string | readonly UserBlock[],
+    { signal }: { readonly signal?: AbortSignal } = {},
+  ): AsyncGenerator<PromptEvent, TurnSummary> {
+    if (!parts.room) {
+      throw new SessionError("GNT_MODEL_MISSING", "this session has no model", {
+        hint: "pass `model` to `new Gauntlet`",
+      });
+    }
+    if (prompting) {
+      throw new SessionError("GNT_SESSION_BUSY", "a prompt is already running in this session", {
+        hint: "wait for it, or abort it",
+      });
+    }
+    prompting = true;
+    const leave = new AbortController();
+    const events = createQueue<PromptEvent>();
+    const unsubscribe = parts.subscribe(events.push);
+    const blocks = typeof content === "string" ? [{ type: "text" as const, text: content }] : content;
+    const both = signal ? AbortSignal.any([signal, leave.signal]) : leave.signal;
+    const running = runTurns(blocks, { ...parts.room, runtime, pipeline }, both).finally(events.end);
+    running.catch(() => undefined);
+    try {
+      yield* events.read();
+      return await running;
+    } finally {
+      leave.abort(new Error("the prompt was left"));
+      await running.catch(() => undefined);
+      unsubscribe();
+      await runtime.flush().catch(() => undefined);
+      prompting = false;
+    }
+  }
+
+  return {
+    id: parts.id,
+    directory: parts.directory,
+    prompt,
+    call: (calls, { signal = new AbortController().signal } = {}) =>
+      Promise.all(calls.map((call) => pipeline.run(requested(call, runtime), signal))),
+    explain: (call) => explainCall(requested(call, runtime), runtime),
+    tools: () => runtime.pool(),
+    close: parts.close,
+  };
+}
+
+const requested = ({ tool, input, problem }: CallRequest, runtime: Runtime) =>
+  ({
+    state: "requested",
+    id: `call_${runtime.newId()}`,
+    name: tool,
+    input,
+    ...(problem !== undefined && { problem }),
+  }) as const;
+
+interface Queue<T> {
+  push(item: T): void;
+  end(): void;
+  read(): AsyncGenerator<T, void>;
+}
+
+/** Hands items from a callback to a loop; nothing is lost between two reads. */
+function createQueue<T>(): Queue<T> {
+  const items: T[] = [];
+  let ended = false;
+  let wake = (): void => {};
+  return {
+    push(item) {
+      items.push(item);
+      wake();
+    },
+    end() {
+      ended = true;
+      wake();
+    },
+    async *read() {
+      for (;;) {
+        while (items.length > 0) yield items.shift() as T;
+        if (ended) return;
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+    },
+  };
+}

@@ -1,0 +1,160 @@
+import type { AdmittedCall, Outcome } from "../contract/call.ts";
+import { changesWorld, isPathEffect, type LocatedEffect } from "../contract/effect.ts";
+import type { CallResult, ExecuteContext } from "../contract/tool.ts";
+import { InvariantError, messageOf } from "../errors.ts";
+import { messages } from "../messages.ts";
+import { locateEffects } from "../policy/locate-effects.ts";
+import { claimOf } from "../schedule/conflict.ts";
+import { isAdmitted } from "./permission.ts";
+import type { Runtime } from "./runtime.ts";
+import type { Place } from "./schedule.ts";
+
+/** How a tool's own `ctx.call` reaches the pipeline. */
+export type CallTool = (tool: string, input: unknown) => Promise<CallResult>;
+
+/** Time a tool gets to end by itself after it was told to stop, before its call is settled without it. */
+const GRACE_MS = 2_000;
+
+/**
+ * Runs an admitted call: the only place where a tool's `execute` is called. The intent is in the journal before the
+ * tool starts, on disk if the call can change anything. The call waits for running calls it now conflicts with, and
+ * runs only if its paths still lead where they led when it was allowed.
+ */
+export async function executeStage(
+  call: AdmittedCall,
+  how: {
+    readonly runtime: Runtime;
+    readonly place: Place;
+    readonly signal: AbortSignal;
+    readonly callTool: CallTool;
+  },
+): Promise<Outcome> {
+  if (!isAdmitted(call))
+    throw new InvariantError("execute was given a call the permission stage did not admit");
+  const { runtime, place, signal } = how;
+  const claim = claimOf(call.effects, call.tool.flags.isConcurrencySafe(call.input));
+  await runtime.table.enter(place.row, claim, { limit: place.limit, signal });
+
+  const moved = await movedPath(call);
+  if (moved !== undefined) return { kind: "denied", message: messages.changedMeanwhile(moved) };
+  runtime.record({
+    type: "call.intent",
+    call: call.id,
+    tool: call.tool.name,
+    input: call.input,
+    effects: call.effects,
+  });
+  if (call.effects.some(changesWorld)) await runtime.flush();
+  signal.throwIfAborted();
+  return runTool(call, how);
+}
+
+async function runTool(
+  call: AdmittedCall,
+  { runtime, place, signal, callTool }: Parameters<typeof executeStage>[1],
+): Promise<Outcome> {
+  const startedAt = performance.now();
+  const durationMs = (): number => Math.round(performance.now() - startedAt);
+  const { tool, input } = call;
+  const words = tool.describeCall(input);
+  const stop = new AbortController();
+  const listens = tool.flags.onInterrupt === "cancel";
+  const onAbort = (): void => stop.abort(signal.reason);
+  if (listens) signal.addEventListener("abort", onAbort, { once: true });
+  const timeout = setTimeout(() => stop.abort(new TimeoutReached()), tool.timeoutMs);
+
+  try {
+    const running = Promise.resolve().then(() =>
+      tool.execute(input, contextOf(call, { runtime, place, stop, callTool })),
+    );
+    const output = await untilStopped(running, stop.signal);
+    return { kind: "succeeded", output, durationMs: durationMs() };
+  } catch (thrown) {
+    if (stop.signal.reason instanceof TimeoutReached) {
+      return {
+        kind: "failed",
+        message: withDetail(messages.timedOut(words, tool.timeoutMs), thrown),
+        mayHaveActed: true,
+        durationMs: durationMs(),
+      };
+    }
+    if (stop.signal.aborted)
+      return { kind: "cancelled", message: withDetail(messages.cancelledWhileRunning(words), thrown) };
+    return {
+      kind: "failed",
+      message: messages.threw(messageOf(thrown)),
+      mayHaveActed: true,
+      durationMs: durationMs(),
+    };
+  } finally {
+    clearTimeout(timeout);
+    signal.removeEventListener("abort", onAbort);
+  }
+}
+
+function contextOf(
+  call: AdmittedCall,
+  {
+    runtime,
+    place,
+    stop,
+    callTool,
+  }: { runtime: Runtime; place: Place; stop: AbortController; callTool: CallTool },
+): ExecuteContext {
+  return {
+    ...runtime.callContext(),
+    callId: call.id,
+    signal: stop.signal,
+    progress: (text) => runtime.show({ type: "call.progress", call: call.id, text }),
+    isReadDenied: (path) => runtime.isReadDenied(path),
+    openOutput: () => runtime.openOutput(call.id, call.tool.maxResultBytes),
+    async call(tool, input) {
+      runtime.table.suspend(place.row);
+      try {
+        return await callTool(tool, input);
+      } finally {
+        runtime.table.resume(place.row);
+      }
+    },
+  };
+}
+
+class TimeoutReached extends Error {}
+class Abandoned extends Error {}
+
+/** The tool's answer, or a rejection when it was told to stop and does not end within the grace time. */
+async function untilStopped<T>(running: Promise<T>, signal: AbortSignal): Promise<T> {
+  let grace: NodeJS.Timeout | undefined;
+  const abandoned = new Promise<never>((_, reject) => {
+    const giveUp = (): void => {
+      grace = setTimeout(() => reject(new Abandoned()), GRACE_MS);
+    };
+    if (signal.aborted) giveUp();
+    else signal.addEventListener("abort", giveUp, { once: true });
+  });
+  try {
+    return await Promise.race([running, abandoned]);
+  } finally {
+    clearTimeout(grace);
+  }
+}
+
+/** What a stopped tool said on its way out (output so far, say) is worth reading. */
+function withDetail(text: string, thrown: unknown): string {
+  const name = (thrown as { name?: unknown } | undefined)?.name;
+  const says =
+    thrown instanceof Abandoned || thrown instanceof TimeoutReached || name === "AbortError"
+      ? ""
+      : messageOf(thrown);
+  return says.trim() === "" ? text : `${text}\n${says}`;
+}
+
+/** The first path that now leads elsewhere than when the call was allowed. */
+async function movedPath(call: AdmittedCall): Promise<string | undefined> {
+  const paths = call.effects.filter((effect): effect is Extract<LocatedEffect, { realPath: string }> =>
+    isPathEffect(effect),
+  );
+  if (paths.length === 0) return undefined;
+  const now = (await locateEffects(paths)) as typeof paths;
+  return paths.find((effect, i) => now[i]?.realPath !== effect.realPath)?.path;
+}

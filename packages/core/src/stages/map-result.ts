@@ -1,0 +1,99 @@
+import type { Outcome } from "../contract/call.ts";
+import type { ResultBlock, ResultContent } from "../contract/message.ts";
+import type { Tool } from "../contract/tool.ts";
+import { messageOf } from "../errors.ts";
+import { messages } from "../messages.ts";
+import { limitContent } from "../results/limit-content.ts";
+import type { SeenOutcome } from "./post-tool-use.ts";
+import type { Runtime } from "./runtime.ts";
+
+/** A call whose result is to be mapped; `tool` is undefined when no tool answered to the name. */
+export interface MappableCall {
+  readonly id: string;
+  readonly name: string;
+  readonly tool?: Tool;
+  readonly input: unknown;
+}
+
+/**
+ * Turns an outcome into the block the model reads: the tool's mapping, the mapResult taps, then the seal (the call's
+ * own id, the true error flag, words for blank output, and the size limit with spill and preview).
+ */
+export async function mapResultStage(
+  call: MappableCall,
+  seen: SeenOutcome,
+  runtime: Runtime,
+): Promise<ResultBlock> {
+  const { outcome } = seen;
+  const first: ResultBlock = {
+    type: "tool_result",
+    tool_use_id: call.id,
+    content: withNotes(contentOf(call, seen), seen.notes),
+    ...(outcome.kind !== "succeeded" && { is_error: true }),
+  };
+  const draft = {
+    call: { id: call.id, tool: call.tool?.name ?? call.name, input: call.input },
+    outcome,
+    block: first,
+  };
+  let withheldBy: string | undefined;
+  const mapped = await runtime.hooks.run("mapResult", draft, {
+    onFailure: ({ error, withhold }, value) => {
+      if (withhold) withheldBy = error.origin.plugin;
+      return value;
+    },
+  });
+  const content = withheldBy === undefined ? mapped.block?.content : messages.withheld(withheldBy);
+  return sealBlock(call, outcome, content, runtime);
+}
+
+async function sealBlock(
+  call: MappableCall,
+  outcome: Outcome,
+  content: unknown,
+  runtime: Runtime,
+): Promise<ResultBlock> {
+  const name = call.tool?.name ?? call.name;
+  const known = isContent(content) ? content : messages.threw("");
+  const worded = isBlank(known) ? messages.blank(name) : known;
+  const limited = await limitContent(worded, {
+    maxBytes: call.tool?.maxResultBytes ?? 50_000,
+    previewBytes: runtime.limits.previewBytes,
+    spill: (text) => runtime.spill(call.id, text),
+  });
+  return Object.freeze({
+    type: "tool_result",
+    tool_use_id: call.id,
+    content: limited,
+    ...(outcome.kind !== "succeeded" && { is_error: true }),
+  });
+}
+
+function contentOf(call: MappableCall, { outcome, replacement }: SeenOutcome): ResultBlock["content"] {
+  if (replacement !== undefined) return replacement;
+  if (outcome.kind !== "succeeded") return outcome.message;
+  try {
+    return call.tool?.toModel(outcome.output, call.input) ?? "";
+  } catch (thrown) {
+    return messages.unshowable(call.name, messageOf(thrown));
+  }
+}
+
+function withNotes(content: ResultBlock["content"], notes: readonly string[]): ResultBlock["content"] {
+  if (notes.length === 0) return content;
+  if (typeof content === "string") return [content, ...notes].filter((text) => text !== "").join("\n\n");
+  return [...content, ...notes.map((text) => ({ type: "text" as const, text }))];
+}
+
+function isContent(content: unknown): content is ResultBlock["content"] {
+  if (typeof content === "string") return true;
+  return (
+    Array.isArray(content) &&
+    content.every((part: ResultContent) => ["text", "image", "document"].includes(part?.type))
+  );
+}
+
+function isBlank(content: ResultBlock["content"]): boolean {
+  if (typeof content === "string") return content.trim() === "";
+  return content.every((part) => part.type === "text" && part.text.trim() === "");
+}

@@ -1,0 +1,92 @@
+import type { InputChange } from "../contract/call.ts";
+import { PATH_FORMAT } from "../contract/definition.ts";
+
+/** What the clean-up reads of a JSON Schema. */
+interface SchemaNode {
+  readonly type?: string | readonly string[];
+  readonly format?: string;
+  readonly properties?: Readonly<Record<string, SchemaNode>>;
+  readonly required?: readonly string[];
+  readonly items?: SchemaNode;
+}
+
+/** A cleaned copy and what was changed in it. */
+export interface CleanInput {
+  readonly input: unknown;
+  readonly changes: readonly InputChange[];
+}
+
+/**
+ * Normalises a copy of an input: JSON inside a string where the schema wants something else, `null` for an optional
+ * key, and paths made absolute. The given input is not touched. Whatever it does not understand stays as it is and
+ * is judged by the schema.
+ * @param resolve turns a path as a person types it into an absolute one.
+ */
+export function cleanInput(input: unknown, schema: object, resolve: (path: string) => string): CleanInput {
+  const changes: InputChange[] = [];
+  const cleaned = clean(structuredClone(input), schema as SchemaNode, { at: "", changes, resolve });
+  return { input: cleaned, changes };
+}
+
+interface Walk {
+  readonly at: string;
+  readonly changes: InputChange[];
+  readonly resolve: (path: string) => string;
+}
+
+function clean(given: unknown, schema: SchemaNode, walk: Walk): unknown {
+  const value = unwrapJson(given, schema, walk);
+  if (typeof value === "string" && schema.format === PATH_FORMAT && value !== "") {
+    const absolute = walk.resolve(value);
+    if (absolute !== value) walk.changes.push({ at: walk.at, what: "path made absolute" });
+    return absolute;
+  }
+  if (Array.isArray(value) && schema.items) {
+    const { items } = schema;
+    return value.map((item, i) => clean(item, items, { ...walk, at: `${walk.at}/${i}` }));
+  }
+  if (isRecord(value) && schema.properties) return cleanObject(value, schema, walk);
+  return value;
+}
+
+function cleanObject(value: Record<string, unknown>, schema: SchemaNode, walk: Walk): unknown {
+  for (const [key, property] of Object.entries(schema.properties ?? {})) {
+    if (!Object.hasOwn(value, key)) continue;
+    const at = `${walk.at}/${key}`;
+    if (value[key] === null && !schema.required?.includes(key) && !wants(property, "null")) {
+      delete value[key];
+      walk.changes.push({ at, what: "`null` removed from an optional key" });
+      continue;
+    }
+    value[key] = clean(value[key], property, { ...walk, at });
+  }
+  return value;
+}
+
+function unwrapJson(value: unknown, schema: SchemaNode, walk: Walk): unknown {
+  if (typeof value !== "string" || schema.type === undefined || wants(schema, "string")) return value;
+  try {
+    const parsed: unknown = JSON.parse(value);
+    if (!wants(schema, jsonType(parsed)) || Object.hasOwn(Object(parsed), "__proto__")) return value;
+    walk.changes.push({ at: walk.at, what: "JSON text read as a value" });
+    return parsed;
+  } catch {
+    return value;
+  }
+}
+
+function wants(schema: SchemaNode, type: string): boolean {
+  const types = typeof schema.type === "string" ? [schema.type] : (schema.type ?? []);
+  return types.includes(type) || (type === "integer" && types.includes("number"));
+}
+
+function jsonType(value: unknown): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "array";
+  if (typeof value === "number") return Number.isInteger(value) ? "integer" : "number";
+  return typeof value;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

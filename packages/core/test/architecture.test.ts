@@ -1,0 +1,119 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+
+const packages = fileURLToPath(new URL("../..", import.meta.url));
+const core = join(packages, "core/src");
+
+/** Higher floors may import lower ones. Rooms on one floor do not import each other. */
+const FLOORS: Readonly<Record<string, number>> = {
+  "errors.ts": 0,
+  contract: 1,
+  "messages.ts": 1,
+  "hooks.ts": 2,
+  tool: 3,
+  pool: 3,
+  policy: 3,
+  results: 3,
+  schedule: 3,
+  transcript: 3,
+  session: 3,
+  stages: 4,
+  "pipeline.ts": 5,
+  "explain.ts": 5,
+  "resume.ts": 5,
+  model: 5,
+  config: 6,
+  "turn.ts": 6,
+  "session.ts": 7,
+  "open-session.ts": 8,
+  "gauntlet.ts": 9,
+  "index.ts": 10,
+};
+
+/** Rooms that may look into a neighbour on their own floor, and why that is sound. */
+const NEIGHBOURS: readonly string[] = [
+  "pool → tool", // a pool is made of registered tools
+  "session → tool", // slots freeze what they keep
+  "policy → tool", // rule errors suggest near names
+];
+
+/** The one file (or folder) that may import a dependency. */
+const DOORS: Readonly<Record<string, readonly string[]>> = {
+  tapable: ["hooks.ts"],
+  "@anthropic-ai/sdk": ["model/anthropic.ts"],
+  cosmiconfig: ["config/"],
+  jiti: ["config/"],
+  "typebox/compile": ["tool/input-schema.ts"],
+  ajv: ["pool/foreign-schema.ts"],
+  "ajv-formats": ["pool/foreign-schema.ts"],
+  "ajv/dist/2020.js": ["pool/foreign-schema.ts"],
+};
+
+interface Import {
+  readonly from: string;
+  readonly to: string;
+  readonly typeOnly: boolean;
+}
+
+function sourceFiles(directory: string): readonly string[] {
+  return readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+function importsOf(file: string): readonly Import[] {
+  const text = readFileSync(file, "utf8");
+  const found = [
+    ...text.matchAll(/^(import|export)\s+(type\s)?[^;]*?from\s+"([^"]+)"|import\("([^"]+)"\)/gms),
+  ];
+  return found.map(([, , typeOnly, named, dynamic]) => ({
+    from: file,
+    to: named ?? dynamic ?? "",
+    typeOnly: Boolean(typeOnly),
+  }));
+}
+
+const coreImports = sourceFiles(core).flatMap(importsOf);
+const roomOf = (file: string): string => relative(core, file).split("/")[0] ?? "";
+
+describe("core", () => {
+  test("every file stands on a floor", () => {
+    const rooms = new Set(sourceFiles(core).map(roomOf));
+    expect([...rooms].filter((room) => FLOORS[room] === undefined)).toEqual([]);
+  });
+
+  test("imports lead downwards, and rooms on one floor do not know each other", () => {
+    const wrong = coreImports
+      .filter(({ to }) => to.startsWith("."))
+      .map(
+        ({ from, to }) => [roomOf(from), roomOf(resolve(dirname(from), to)), relative(core, from)] as const,
+      )
+      .filter(([from, to]) => from !== to && !NEIGHBOURS.includes(`${from} → ${to}`))
+      .filter(([from, to]) => (FLOORS[from] ?? 0) <= (FLOORS[to] ?? 99))
+      .map(([from, to, file]) => `${file}: ${from} → ${to}`);
+    expect(wrong).toEqual([]);
+  });
+
+  test("each dependency has one door", () => {
+    const wrong = coreImports
+      .filter(({ to }) => !to.startsWith(".") && DOORS[to])
+      .filter(({ from, to }) => !DOORS[to]?.some((door) => relative(core, from).startsWith(door)))
+      .map(({ from, to }) => `${relative(core, from)} imports ${to}`);
+    expect(wrong).toEqual([]);
+  });
+
+  test("no pack is known", () => {
+    expect(coreImports.filter(({ to }) => to.startsWith("@gauntlet/"))).toEqual([]);
+  });
+});
+
+test("packs know only core", () => {
+  const packs = ["tools-fs", "tools-shell", "tools-web", "testing"];
+  const wrong = packs
+    .flatMap((pack) => sourceFiles(join(packages, pack, "src")).flatMap(importsOf))
+    .filter(({ to }) => to.startsWith("@gauntlet/") && to !== "@gauntlet/core")
+    .map(({ from, to }) => `${relative(packages, from)} imports ${to}`);
+  expect(wrong).toEqual([]);
+});

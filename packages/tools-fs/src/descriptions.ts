@@ -1,0 +1,33 @@
+/** Descriptions of the tools: when to use each, when not, and which neighbor is better. */
+export const READ = `Shows a text file. Use it before Edit, and before Write replaces an existing file: both need a Read first.
+- Each line comes as its number, a tab, and the line (as \`cat -n\`). Line ends and a byte order mark are not shown.
+- Without offset and limit you get the whole file, or its first page with a PARTIAL view notice when it is too large.
+- For a large file give offset (first line, counted from 1) and limit (number of lines).
+- Lines above 2,000 characters are cut. Images, PDFs, binaries and UTF-16 are not supported yet.
+- To find where something is, use Grep; to list files of a directory, use Glob.`;
+
+export const WRITE = `Writes a whole file: creates it, with missing parent directories, or replaces its content.
+- To change part of a file use Edit: it is shorter and cannot lose the rest.
+- An existing file must have been read with Read in this session and not have changed since.
+- The mode of the file is kept and a symbolic link stays one; a file with CRLF line ends or a byte order mark keeps them.
+- The content is written exactly as given; nothing in it is unescaped or corrected.`;
+
+export const EDIT = `Replaces an exact piece of text in a file that was read with Read in this session.
+- old_string must match the file exactly, blanks and tabs included, without the line numbers Read shows.
+- It must occur once: add lines around it until it does, or set replace_all to change every occurrence.
+- new_string is taken literally. Nothing outside the match changes; line ends follow the file, so always use \\n.
+- To create a file or rewrite most of one, use Write.`;
+
+export const GLOB = `Finds files by name pattern such as src/**/*.ts, newest first, at most 100.
+- \`*\` stays within one directory, \`**\` crosses directories, {a,b} are alternatives; names that begin with a dot are included.
+- Patterns are relative to path (default: working directory). Only files are listed, links are not followed.
+- Files that .gitignore excludes, and .git, are left out; name an ignored directory as path to search inside it.
+- To search inside files use Grep; to see what a file holds use Read.`;
+
+export const GREP = `Searches the content of files with a regular expression (ripgrep syntax). Prefer it to grep or rg in a shell.
+- output_mode: files_with_matches (default; newest first), content (matching lines with path and number), count (matching lines a file).
+- Narrow it with path, with glob (such as *.ts) or with type (such as js, py, rust).
+- Escape literal braces and brackets: interface\\{\\}. A pattern stays within one line unless multiline is true.
+- head_limit (default 250, 0 = no limit) and offset page through the results.
+- Files that .gitignore excludes, .git and binary files are left out; name an ignored directory or file as path to search it.
+- To find files by name use Glob.`;

@@ -1,0 +1,22 @@
+/** Bytes of numbered text one Read may return, about 25,000 tokens. */
+export const MAX_PAGE_BYTES = 100_000;
+/** Characters of one line Read shows; the rest of the line is cut with a note. */
+export const MAX_LINE_CHARS = 2_000;
+/** Bytes at the start of a file that are searched for a NUL byte. */
+export const SNIFF_BYTES = 8_192;
+/** Largest file, in bytes, that is hashed by Read and can therefore be changed by Edit and Write. */
+export const MAX_EDITABLE_BYTES = 64 * 1024 * 1024;
+/** Bytes read from a file that states no size, such as those under /proc. */
+export const MAX_UNSIZED_BYTES = 1024 * 1024;
+/** Largest content, in bytes, that Write accepts. */
+export const MAX_CONTENT_BYTES = 10 * 1024 * 1024;
+/** Paths one Glob returns. */
+export const MAX_GLOB_RESULTS = 100;
+/** Characters of one line Grep shows. */
+export const MAX_MATCH_CHARS = 500;
+/** Lines or paths one Grep returns unless `head_limit` says otherwise. */
+export const DEFAULT_HEAD_LIMIT = 250;
+/** Bytes of text one Grep collects, whatever `head_limit` says. */
+export const MAX_GREP_BYTES = 1_000_000;
+/** Paths one Grep holds at a time. */
+export const MAX_GREP_PATHS = 100_000;

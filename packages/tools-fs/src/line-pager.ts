@@ -1,0 +1,121 @@
+import { MAX_LINE_CHARS, MAX_PAGE_BYTES } from "./limits.ts";
+import { lineCut } from "./messages.ts";
+
+// A character has at most four bytes in UTF-8, so this many bytes always hold the characters that are shown.
+const KEPT_BYTES = MAX_LINE_CHARS * 4 + 4;
+const CR = 13;
+const LF = 10;
+
+/** The lines to keep. */
+export interface PageRequest {
+  /** 1-based. */
+  readonly startLine: number;
+  /** Undefined: as many as fit. */
+  readonly maxLines: number | undefined;
+}
+
+/** The lines that were kept, without their ends. */
+export interface Page {
+  readonly lines: readonly string[];
+  /** Lines passed in all; the last one counts also without a line end. */
+  readonly seenLines: number;
+  /** A wanted line did not fit into the page. */
+  readonly overflowed: boolean;
+  /** A kept line holds bytes that are not UTF-8. */
+  readonly invalidUtf8: boolean;
+  readonly hasBom: boolean;
+  readonly lineEnds: { readonly lf: number; readonly crlf: number };
+}
+
+/** Takes a file in pieces and keeps one page of it; memory does not grow with the file or with a line. */
+export interface LinePager {
+  push(chunk: Buffer): void;
+  /** True when no later line can enter the page. */
+  isFull(): boolean;
+  end(): Page;
+}
+
+/** Makes a pager for one request. */
+export function createLinePager({ startLine, maxLines }: PageRequest): LinePager {
+  const lines: string[] = [];
+  const ends = { lf: 0, crlf: 0 };
+  let [lineNumber, pageBytes, overflowed, invalidUtf8, hasBom] = [1, 0, false, false, false];
+  let [kept, keptBytes, lineBytes, lastByte] = [[] as Buffer[], 0, 0, -1];
+
+  const isPast = () => maxLines !== undefined && lineNumber >= startLine + maxLines;
+  const isFull = () => overflowed || isPast();
+  const isWanted = () => lineNumber >= startLine && !isFull();
+
+  function take(part: Buffer): void {
+    if (part.length === 0) return;
+    lineBytes += part.length;
+    lastByte = part[part.length - 1] ?? -1;
+    // The first line is always looked at: a byte order mark can only stand there.
+    if (lineNumber > 1 && !isWanted()) return;
+    const piece = Buffer.from(part.subarray(0, KEPT_BYTES - keptBytes));
+    kept.push(piece);
+    keptBytes += piece.length;
+  }
+
+  function endLine(terminated: boolean): void {
+    const crlf = terminated && lastByte === CR;
+    if (terminated) ends[crlf ? "crlf" : "lf"]++;
+    if (lineNumber === 1 || isWanted()) {
+      const shown = decodeStart(Buffer.concat(kept), lineBytes > keptBytes);
+      hasBom ||= lineNumber === 1 && shown.text.startsWith("\uFEFF");
+      const from = lineNumber === 1 && hasBom ? 1 : 0;
+      const to = crlf && lineBytes === keptBytes ? -1 : undefined;
+      if (isWanted()) keep(cutLine(shown.text.slice(from, to), lineBytes), shown.invalid);
+    }
+    lineNumber++;
+    [kept, keptBytes, lineBytes, lastByte] = [[], 0, 0, -1];
+  }
+
+  function keep(line: string, invalid: boolean): void {
+    pageBytes += Buffer.byteLength(line) + String(lineNumber).length + 2;
+    if (pageBytes > MAX_PAGE_BYTES) {
+      overflowed = true;
+      return;
+    }
+    lines.push(line);
+    invalidUtf8 ||= invalid;
+  }
+
+  return {
+    isFull,
+    push(chunk) {
+      let from = 0;
+      for (let at = chunk.indexOf(LF); at !== -1; at = chunk.indexOf(LF, from)) {
+        take(chunk.subarray(from, at));
+        endLine(true);
+        from = at + 1;
+      }
+      take(chunk.subarray(from));
+    },
+    end() {
+      if (lineBytes > 0) endLine(false);
+      return { lines, seenLines: lineNumber - 1, overflowed, invalidUtf8, hasBom, lineEnds: ends };
+    },
+  };
+}
+
+function decodeStart(bytes: Buffer, isCut: boolean): { text: string; invalid: boolean } {
+  // `stream` keeps a character that was cut in half at the end out of the text instead of calling it invalid.
+  try {
+    return {
+      text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes, { stream: isCut }),
+      invalid: false,
+    };
+  } catch {
+    return {
+      text: new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes, { stream: isCut }),
+      invalid: true,
+    };
+  }
+}
+
+function cutLine(line: string, lineBytes: number): string {
+  if (line.length <= MAX_LINE_CHARS) return line;
+  const end = /[\ud800-\udbff]/.test(line[MAX_LINE_CHARS - 1] ?? "") ? MAX_LINE_CHARS - 1 : MAX_LINE_CHARS;
+  return line.slice(0, end) + lineCut(end, lineBytes);
+}

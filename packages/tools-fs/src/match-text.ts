@@ -1,0 +1,127 @@
+/** One replaced stretch of a text: indices into the text as it is, end exclusive. */
+export interface Replacement {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** What an edit would do to a text. `count` counts places that overlap, too: each is a place the edit could mean. */
+export type Match =
+  | { readonly kind: "found"; readonly replacements: readonly Replacement[] }
+  | { readonly kind: "none" }
+  | { readonly kind: "several"; readonly count: number; readonly indices: readonly number[] };
+
+export interface MatchRequest {
+  readonly oldString: string;
+  readonly newString: string;
+  readonly replaceAll: boolean;
+}
+
+/**
+ * Finds what an edit replaces, so that nothing outside the replaced stretches changes.
+ *
+ * A text is searched as the model saw it, with `\n` for every `\r\n`; a hit is mapped back to its place. An
+ * `oldString` that itself holds `\r` is first looked for as it is. Line ends that are inserted follow the place: those
+ * of the replaced stretch, else of the next line, else of the line before.
+ * @param text without byte order mark.
+ */
+export function matchText(text: string, { oldString, newString, replaceAll }: MatchRequest): Match {
+  if (oldString.includes("\r")) {
+    const starts = indicesOf(text, oldString, replaceAll);
+    if (starts.length > 0) {
+      return found(starts, replaceAll, (start) => ({
+        start,
+        end: start + oldString.length,
+        text: newString,
+      }));
+    }
+  }
+  const view = createLineView(text);
+  const [wanted, given] = oldString.includes("\r")
+    ? [toLf(oldString), toLf(newString)]
+    : [oldString, newString];
+  const kept = commonEnds(wanted, given);
+  return found(indicesOf(view.text, wanted, replaceAll), replaceAll, (at) => {
+    const start = view.toRaw(at + kept.start);
+    const end = view.toRaw(at + wanted.length - kept.end);
+    const middle = given.slice(kept.start, given.length - kept.end);
+    return { start, end, text: lineEndAt(text, start) === "\r\n" ? toCrlf(middle) : middle };
+  });
+}
+
+/** The text after an edit. @param replacements in order, without overlap. */
+export function applyReplacements(text: string, replacements: readonly Replacement[]): string {
+  const parts: string[] = [];
+  let from = 0;
+  for (const { start, end, text: inserted } of replacements) {
+    parts.push(text.slice(from, start), inserted);
+    from = end;
+  }
+  return [...parts, text.slice(from)].join("");
+}
+
+function found(
+  starts: readonly number[],
+  replaceAll: boolean,
+  replacementAt: (start: number) => Replacement,
+): Match {
+  if (starts.length === 0) return { kind: "none" };
+  if (starts.length === 1 || replaceAll) return { kind: "found", replacements: starts.map(replacementAt) };
+  return {
+    kind: "several",
+    count: starts.length,
+    indices: starts.map((start) => replacementAt(start).start),
+  };
+}
+
+/** All places for one edit that must be unique, which may overlap; left to right without overlap for all of them. */
+function indicesOf(text: string, wanted: string, withoutOverlap: boolean): number[] {
+  const step = withoutOverlap ? wanted.length : 1;
+  const indices: number[] = [];
+  for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + step)) indices.push(at);
+  return indices;
+}
+
+interface LineView {
+  readonly text: string;
+  toRaw(index: number): number;
+}
+
+function createLineView(raw: string): LineView {
+  if (!raw.includes("\r\n")) return { text: raw, toRaw: (index) => index };
+  // Where in the view each line feed stands that is two characters in the text.
+  const crlf: number[] = [];
+  for (let at = raw.indexOf("\r\n"); at !== -1; at = raw.indexOf("\r\n", at + 2)) crlf.push(at - crlf.length);
+  return {
+    text: toLf(raw),
+    toRaw(index) {
+      let [low, high] = [0, crlf.length];
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        if ((crlf[middle] ?? 0) < index) low = middle + 1;
+        else high = middle;
+      }
+      return index + low;
+    },
+  };
+}
+
+// Leaving equal ends alone keeps the line ends inside them, which may be of both kinds, as they are.
+function commonEnds(a: string, b: string): { start: number; end: number } {
+  const shorter = Math.min(a.length, b.length);
+  let start = 0;
+  while (start < shorter && a[start] === b[start]) start++;
+  let end = 0;
+  while (end < shorter - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end++;
+  return { start, end };
+}
+
+function lineEndAt(text: string, start: number): "\n" | "\r\n" {
+  // The first line end from `start` on is the one inside the stretch or, without one, that of the next line.
+  let feed = text.indexOf("\n", start);
+  if (feed === -1) feed = text.lastIndexOf("\n", start);
+  return feed > 0 && text[feed - 1] === "\r" ? "\r\n" : "\n";
+}
+
+const toLf = (text: string): string => text.replaceAll("\r\n", "\n");
+const toCrlf = (text: string): string => text.replace(/\r?\n/g, "\r\n");

@@ -1,0 +1,73 @@
+import type { ChildProcess } from "node:child_process";
+import { StringDecoder } from "node:string_decoder";
+import { setTimeout as delay, setImmediate as nextTurn } from "node:timers/promises";
+import { messageOf } from "@gauntlet/core";
+import { messages } from "./messages.ts";
+
+const DRAIN_STEP_MS = 20;
+const DRAIN_QUIET_STEPS = 5;
+const DRAIN_MAX_STEPS = 50;
+
+/** The output of one command on its way. */
+export interface OutputCollection {
+  /** Resolves when both pipes are closed, or were silent for 100 ms, or a second has passed. */
+  drained(): Promise<void>;
+  /**
+   * Passes on what was held back of split characters.
+   * @throws Error for the model when the output could not be read or not be taken.
+   */
+  finish(): void;
+  /** Lets go of the pipes and the process; later output is lost. */
+  release(): void;
+}
+
+/**
+ * Reads both outputs of a process, decoded as UTF-8 each on its own, in the order of arrival.
+ * @param onOutput may throw; that is kept for `finish`, since nobody could catch it in a stream's callback.
+ */
+export function collectOutput(child: ChildProcess, onOutput: (text: string) => void): OutputCollection {
+  let pieces = 0;
+  let failure: unknown;
+  const pass = (text: string): void => {
+    try {
+      if (failure === undefined && text !== "") onOutput(text);
+    } catch (cause) {
+      failure = cause;
+    }
+  };
+  const pipes = [child.stdout, child.stderr]
+    .flatMap((stream) => (stream === null ? [] : [stream]))
+    .map((stream) => {
+      const decoder = new StringDecoder("utf8");
+      stream.on("data", (chunk: Buffer) => {
+        pieces += 1;
+        pass(decoder.write(chunk));
+      });
+      stream.on("error", (cause) => {
+        failure ??= cause;
+      });
+      return { stream, decoder };
+    });
+  const closed = new Promise<true>((resolve) => child.once("close", () => resolve(true)));
+
+  return {
+    drained: async (): Promise<void> => {
+      for (let step = 0, quiet = 0; step < DRAIN_MAX_STEPS && quiet < DRAIN_QUIET_STEPS; step += 1) {
+        const before = pieces;
+        if (await Promise.race([closed, delay(DRAIN_STEP_MS, false)])) return;
+        // After a busy spell timers fire before pipes are read; let what waits there come in first.
+        await nextTurn();
+        quiet = pieces === before ? quiet + 1 : 0;
+      }
+    },
+    finish: (): void => {
+      for (const { decoder } of pipes) pass(decoder.end());
+      if (failure !== undefined)
+        throw new Error(messages.outputBroken(messageOf(failure)), { cause: failure });
+    },
+    release: (): void => {
+      for (const { stream } of pipes) stream.removeAllListeners("data").destroy();
+      child.unref();
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import { stripVTControlCharacters } from "node:util";
+
+/** Turns what a program writes to a terminal into plain text, piece by piece. */
+export interface TerminalText {
+  /** Takes decoded output in order; passes on text that is final. */
+  push(text: string): void;
+  /** Passes on what was held back. */
+  end(): void;
+  /** Pieces left out so far because a carriage return overwrote them. */
+  overwritten(): number;
+}
+
+/** A line is held back until it ends, because it may yet be overwritten; but no more of it than this. */
+const MAX_HELD = 4_096;
+const MAX_ESCAPE = 256;
+
+const CONTROL = /[^\P{Cc}\t\n\v\f]/u;
+const CONTROLS = /[^\P{Cc}\t\n\v\f]/gu;
+
+/**
+ * Removes escape sequences, keeps of an overwritten line what a person would have seen last, and replaces other control
+ * characters by U+FFFD. Memory is bounded however long a line is: beyond 4,096 characters its pieces are passed on.
+ * @param passOn receives the plain text in order.
+ */
+export function createTerminalText(passOn: (text: string) => void): TerminalText {
+  let held = "";
+  let overwritten = 0;
+
+  const plainLine = (line: string): string => {
+    const pieces = line.split("\r").map(withoutControls);
+    const seen = pieces.findLastIndex((piece) => piece !== "");
+    overwritten += pieces.filter((piece, i) => i < seen && piece !== "").length;
+    return pieces[seen] ?? "";
+  };
+  const plain = (text: string): string =>
+    text.includes("\r") ? text.split("\n").map(plainLine).join("\n") : withoutControls(text);
+
+  const push = (text: string): void => {
+    const all = held + text;
+    const end = all.lastIndexOf("\n") + 1;
+    if (end > 0) passOn(plain(all.slice(0, end)));
+    held = all.slice(end);
+    if (held.length <= MAX_HELD) return;
+    const settled = incompleteFrom(held);
+    const line = plain(held.slice(0, settled));
+    const rest = held.slice(settled);
+    if (line.length > MAX_HELD) passOn(line);
+    held = line.length > MAX_HELD ? rest : line + rest;
+  };
+
+  return {
+    push,
+    end: () => {
+      if (held !== "") passOn(plain(held));
+      held = "";
+    },
+    overwritten: () => overwritten,
+  };
+}
+
+/** Where an escape sequence or a line ending begins that the next piece may complete. */
+function incompleteFrom(line: string): number {
+  const escapeAt = line.lastIndexOf("\u001b");
+  if (escapeAt >= line.length - MAX_ESCAPE) return escapeAt;
+  return line.endsWith("\r") ? line.length - 1 : line.length;
+}
+
+function withoutControls(text: string): string {
+  if (!CONTROL.test(text)) return text;
+  return stripVTControlCharacters(text).replace(CONTROLS, "\ufffd");
+}

@@ -1,0 +1,76 @@
+// Compiles the libraries with tsc and bundles the command (entry and chunks) with esbuild.
+// --if-stale: only when sources changed since the last build. --quiet: no word when all is well.
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const cliDist = join(root, "packages/cli/dist");
+const stamp = join(cliDist, ".build-stamp");
+const want = hashSources();
+
+if (process.argv.includes("--if-stale") && existsSync(stamp) && readFileSync(stamp, "utf8") === want)
+  process.exit(0);
+const log = process.argv.includes("--quiet") ? () => {} : console.error;
+
+log("compiling the packages");
+const compiled = spawnSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-b"], {
+  cwd: root,
+  stdio: ["ignore", 2, 2],
+});
+if (compiled.status !== 0) process.exit(compiled.status ?? 1);
+
+log("bundling the command");
+await bundle();
+writeFileSync(stamp, want);
+
+async function bundle() {
+  const { build } = await import("esbuild");
+  rmSync(cliDist, { recursive: true, force: true });
+  mkdirSync(cliDist, { recursive: true });
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: { gauntlet: "packages/cli/src/gauntlet.ts" },
+    outdir: cliDist,
+    bundle: true,
+    splitting: true,
+    minify: true,
+    format: "esm",
+    platform: "node",
+    target: "node20.19",
+    conditions: ["gauntlet-source"],
+    chunkNames: "chunks/[name]-[hash]",
+    // These carry files of their own (a binary, a compiler) and stay packages.
+    external: ["jiti", "@vscode/ripgrep"],
+    legalComments: "external",
+    metafile: true,
+    logLevel: "warning",
+    banner: {
+      js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
+    },
+  });
+  writeFileSync(join(cliDist, "meta.json"), JSON.stringify(metafile));
+  chmodSync(join(cliDist, "gauntlet.js"), 0o755);
+}
+
+function hashSources() {
+  const hash = createHash("sha256").update(process.version);
+  const add = (path) => hash.update(path).update(readFileSync(join(root, path)));
+  for (const file of ["scripts/build.mjs", "tsconfig.base.json", "pnpm-lock.yaml"])
+    if (existsSync(join(root, file))) add(file);
+  for (const name of readdirSync(join(root, "packages")).sort()) {
+    add(`packages/${name}/package.json`);
+    for (const entry of readdirSync(join(root, "packages", name, "src"), {
+      recursive: true,
+      withFileTypes: true,
+    })
+      .filter((item) => item.isFile())
+      .map((item) => join(item.parentPath ?? item.path, item.name))
+      .sort()) {
+      add(entry.slice(root.length));
+    }
+  }
+  return hash.digest("hex");
+}

@@ -1,0 +1,44 @@
+// Everything CI runs, in the order that fails soonest. `npm test -- ARGS` runs only vitest with ARGS.
+import { spawnSync } from "node:child_process";
+import { readdirSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const env = {
+  ...process.env,
+  NO_COLOR: "1",
+  PATH: `${join(root, "node_modules/.bin")}${delimiter}${process.env.PATH}`,
+};
+delete env.FORCE_COLOR;
+
+const only = process.argv.slice(2);
+const vitest = ["vitest", "run", "--reporter=default", "--reporter=./scripts/count-reporter.mjs"];
+const packages = readdirSync(join(root, "packages")).map((name) => `packages/${name}`);
+
+if (only.length > 0) {
+  run("tests", [...vitest, ...only]);
+} else {
+  run("lint", ["biome", "ci", "--colors=off", "."]);
+  run("build", [process.execPath, "scripts/build.mjs", "--if-stale"]);
+  run("types of tests", ["tsc", "-p", "tsconfig.test.json"]);
+  run("unused code", ["knip"]);
+  for (const path of packages) run(`package ${path}`, ["publint", path, "--strict", "--pack", "npm"]);
+  run("tests", vitest);
+}
+
+function run(title, [command, ...args]) {
+  const startedAt = performance.now();
+  console.log(`\n── ${title}`);
+  const { status, error } = spawnSync(command, args, {
+    cwd: root,
+    env,
+    stdio: ["ignore", "inherit", "inherit"],
+  });
+  if (error) console.error(error.message);
+  if (status !== 0) {
+    if (title !== "tests") console.log("\n0 passed, 1 failed");
+    process.exit(status ?? 1);
+  }
+  console.log(`   ${title}: ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
+}
