@@ -1,3 +1,4 @@
+import { opendirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { defineTool, type ExecuteContext, readTree, Type } from "@gauntlet/core";
 import { fdir } from "fdir";
@@ -17,6 +18,8 @@ export interface GlobOutput {
   readonly filenames: readonly string[];
   readonly truncated: boolean;
   readonly totalMatches: number;
+  /** Some directories could not be read. */
+  readonly partly: boolean;
 }
 
 /** Finds files by name. */
@@ -54,7 +57,7 @@ export const glob = defineTool({
     const { root, rest } = patternRoot(input, ctx);
     const matches = pathMatcher(input.pattern, rest);
     const directory = await directoryAt(root);
-    const found = await walk(directory, matches, ctx);
+    const { found, partly } = await walk(directory, matches, ctx);
     const allowed = found.filter((way) => !isDeniedBelow(directory, way, ctx));
     const sorted = await newestFirst(allowed, (way) => join(directory.realPath, way), ctx.signal);
     const shown = sorted.slice(0, MAX_GLOB_RESULTS);
@@ -63,13 +66,17 @@ export const glob = defineTool({
       filenames: shown.map((way) => displayPath(join(root, way), ctx.cwd)),
       truncated: sorted.length > shown.length,
       totalMatches: sorted.length,
+      partly,
     };
   },
 
-  toModel: (output, input) =>
-    output.totalMatches === 0
-      ? messages.noFiles(input.pattern)
-      : messages.globResult(output.filenames, output.totalMatches),
+  toModel(output, input) {
+    const text =
+      output.totalMatches === 0
+        ? messages.noFiles(input.pattern)
+        : messages.globResult(output.filenames, output.totalMatches);
+    return output.partly ? `${text}\n${messages.partlyUnreadable}` : text;
+  },
 });
 
 async function directoryAt(path: string): Promise<SearchRoot> {
@@ -83,15 +90,33 @@ async function walk(
   { realPath }: SearchRoot,
   matches: (way: string) => boolean,
   ctx: ExecuteContext,
-): Promise<string[]> {
+): Promise<{ found: string[]; partly: boolean }> {
   const rules = await createIgnoreRules(realPath, ctx.workingDirectories);
+  let partly = false;
+  const isClosed = (path: string) => {
+    const isOpen = isReadable(path);
+    partly ||= !isOpen;
+    return !isOpen;
+  };
   const found = await new fdir()
     .withRelativePaths()
     .withAbortSignal(ctx.signal)
-    .exclude((name, path) => name === ".git" || rules.excludesDirectory(path.replace(/\/+$/, "")))
+    .exclude((name, path) => name === ".git" || rules.excludesDirectory(withoutSlash(path)) || isClosed(path))
     .filter((way) => basename(way) !== ".git" && matches(way) && !rules.excludesFile(join(realPath, way)))
     .crawl(realPath)
     .withPromise();
   ctx.signal.throwIfAborted();
-  return found;
+  return { found, partly };
+}
+
+const withoutSlash = (path: string): string => path.replace(/\/+$/, "");
+
+function isReadable(directory: string): boolean {
+  try {
+    opendirSync(directory).closeSync();
+    return true;
+  } catch {
+    // The walk goes on; the result says that something was not searched.
+    return false;
+  }
 }

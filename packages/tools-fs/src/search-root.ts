@@ -1,9 +1,10 @@
 import { realpathSync } from "node:fs";
+import { opendir } from "node:fs/promises";
 import { join } from "node:path";
 import type { ExecuteContext } from "@gauntlet/core";
 import { fileStateOf } from "./file-state.ts";
 import * as messages from "./messages.ts";
-import { Refusal } from "./refusal.ts";
+import { inWords, Refusal } from "./refusal.ts";
 
 /** A place to search that exists. `path` is as the model named it, `realPath` after links. */
 export interface SearchRoot {
@@ -18,7 +19,10 @@ export async function searchRoot(path: string): Promise<SearchRoot> {
   if (state.kind === "missing") throw new Refusal(messages.noSuchRoot(path));
   if (state.kind !== "regular" && state.kind !== "directory")
     throw new Refusal(messages.notAFile(path, state));
-  return { path, realPath: state.realPath, isFile: state.kind === "regular" };
+  const isFile = state.kind === "regular";
+  // Not to be able to look must never read like "nothing found".
+  if (!isFile) await inWords(path, async () => (await opendir(path)).close());
+  return { path, realPath: state.realPath, isFile };
 }
 
 /**

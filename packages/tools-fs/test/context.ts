@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { homedir, tmpdir } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
 import type { ExecuteContext, Json, Slot, Slots, Tool } from "@gauntlet/core";
@@ -48,6 +48,18 @@ export async function makeWorld(below = ""): Promise<World> {
     bytes: (way) => readFile(path(way)),
     text: (way) => readFile(path(way), "utf8"),
   };
+}
+
+/** Runs a step as an unprivileged user, for whom the directory `locked` is closed; the runner must be root. */
+export async function asNobody(world: World, step: () => Promise<void>): Promise<void> {
+  await chmod(world.root, 0o755);
+  await chmod(world.path("locked"), 0);
+  process.seteuid?.(65_534);
+  try {
+    await step();
+  } finally {
+    process.seteuid?.(0);
+  }
 }
 
 /** What the model would read; `ok` is false when the check objected or the act failed. */

@@ -3,7 +3,7 @@ import { mkdir, utimes } from "node:fs/promises";
 import { readTree } from "@gauntlet/core";
 import { describe, expect, test } from "vitest";
 import { glob } from "../src/index.ts";
-import { callTool, makeWorld, type World } from "./context.ts";
+import { asNobody, callTool, makeWorld, type World } from "./context.ts";
 
 const call = (world: World, pattern: string, path?: string) =>
   callTool(glob, path === undefined ? { pattern } : { pattern, path }, world.ctx);
@@ -117,6 +117,18 @@ describe("Glob", () => {
     expect(await says("nope/*.ts")).toContain("does not exist");
     expect(await says("*/../x")).toContain("after a wildcard");
     expect(await says("*a*a*a*a*a*a*b")).toContain("too complex");
+  });
+
+  test.runIf(process.getuid?.() === 0)("tells nothing found and nothing readable apart", async () => {
+    const world = await makeWorld();
+    await world.put("ok/n.txt", "");
+    await world.put("locked/x.txt", "");
+    await asNobody(world, async () => {
+      expect((await call(world, "**/*.txt")).text).toBe(
+        "ok/n.txt\n(Some files or directories could not be read and were not searched.)",
+      );
+      expect((await call(world, "*", "locked")).text).toContain("permission denied");
+    });
   });
 
   test("stops when the call is aborted", async () => {

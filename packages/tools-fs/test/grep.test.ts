@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { GrepInput } from "../src/grep-input.ts";
 import { grep } from "../src/index.ts";
-import { callTool, makeWorld, type World } from "./context.ts";
+import { asNobody, callTool, makeWorld, type World } from "./context.ts";
 
 const call = (world: World, pattern: string, rest: Omit<GrepInput, "pattern"> = {}) =>
   callTool(grep, { pattern, ...rest }, world.ctx);
@@ -193,6 +193,18 @@ describe("Grep", () => {
       text: expect.stringContaining("No matches found."),
     });
     expect(await call(world, "a\0")).toEqual({ ok: false, text: expect.stringContaining("NUL") });
+  });
+
+  test.runIf(process.getuid?.() === 0)("keeps its results when one directory cannot be read", async () => {
+    const world = await makeWorld();
+    await world.put("ok/n.txt", "answer 42");
+    await world.put("locked/x.txt", "answer");
+    await asNobody(world, async () => {
+      expect(await content(world, "answer")).toBe(
+        "ok/n.txt:1:answer 42\n(Some files or directories could not be read and were not searched.)",
+      );
+      expect((await call(world, "answer", { path: "locked" })).text).toContain("permission denied");
+    });
   });
 
   test("is not held up by links, circles of links or pipes", async () => {

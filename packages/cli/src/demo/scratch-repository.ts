@@ -24,10 +24,10 @@ import { test } from "node:test";
 import { median } from "../src/median.js";
 
 test("finds the middle of numbers of different length", () => {
-  assert.equal(median([9, 100, 20]), 20);
+  assert.equal(median([10, 9, 100]), 10);
 });
 `,
-  ".env": "PAYMENT_API_KEY=not-a-real-key-but-nobody-should-read-it\n",
+  ".env": "METRICS_KEY=median-cluster-not-a-real-key\n",
   ".gitignore": ".env\n",
 };
 

@@ -62,9 +62,16 @@ function loadProblem(file: string, cause: unknown): ConfigError {
     return new ConfigError(cause.code, `${cause.message}, in ${where}`, { ...hint, cause });
   }
   return new ConfigError("GNT_CONFIG_READ", `${where} cannot be loaded: ${quoted(causeText(cause, file))}`, {
-    hint: "repair the file; it must run by itself and `export default defineConfig({ … })`",
+    hint: missingPackageHint(cause) ?? "repair the file; it must run by itself and have a default export",
     cause,
   });
+}
+
+function missingPackageHint(cause: unknown): string | undefined {
+  const name = /^Cannot find (?:module|package) '((?:@[\w~-][\w.~-]*\/)?[\w~-][\w.~-]*)/.exec(
+    messageOf(cause),
+  )?.[1];
+  return name === undefined ? undefined : `npm install ${name}`;
 }
 
 /** Syntax errors carry the place in their message, run-time errors in their stack; lines survive transpiling. */

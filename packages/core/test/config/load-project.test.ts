@@ -258,6 +258,18 @@ describe("a broken project configuration", () => {
       "JSON in FILE line 2 column 1 repeats the key `tools`",
     ],
     [
+      "gauntlet.config.json",
+      '{"permissions": {\n"deny": ["Bash(rm"]}}',
+      "GNT_CONFIG_RULE",
+      "rule `Bash(rm` in FILE line 2 has no closing bracket",
+    ],
+    [
+      "gauntlet.config.yaml",
+      "permissions:\n  deny:\n    - Bash(rm\n",
+      "GNT_CONFIG_RULE",
+      "rule `Bash(rm` in FILE line 3 has no closing bracket",
+    ],
+    [
       "package.json",
       '{"gauntlet":\n{"tool": []}}',
       "GNT_CONFIG_UNKNOWN_KEY",
@@ -369,6 +381,13 @@ describe("a broken project configuration", () => {
     expect((await failure(scratch.load())).message).toBe(
       `\`${file}\` cannot be loaded: \`ParseError: Unexpected token (${other}:2:3)\``,
     );
+  });
+
+  it("says which package to install when a configuration imports one that is missing", async () => {
+    const scratch = await createScratch();
+    await scratch.write("ws/gauntlet.config.ts", "import x from '@acme/rules/strict';\nexport default x;");
+    await scratch.trust();
+    expect((await failure(scratch.load())).hint).toBe("npm install @acme/rules");
   });
 
   it("keeps the code of a mistake that defineConfig reports", async () => {

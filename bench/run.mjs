@@ -1,0 +1,21 @@
+// Measures this build beside bare programs and prints ratios of one run. Nothing leaves the loopback.
+// Usage: npm run bench [-- --runs N]
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { coldStart } from "./cold-start.mjs";
+import { oneRead } from "./one-read.mjs";
+import { manyTurns, parallelReads, parallelWaits, streamedStart } from "./turns.mjs";
+
+const runs = Number(process.argv[process.argv.indexOf("--runs") + 1]) || 9;
+const scratch = realpathSync(mkdtempSync(join(tmpdir(), "gauntlet-bench-")));
+
+try {
+  for (const measure of [coldStart, oneRead, manyTurns, parallelReads, parallelWaits, streamedStart]) {
+    for (const { what, value, goal = "" } of await measure({ scratch, runs })) {
+      console.log(`${what.padEnd(62)} ${value.padStart(14)}  ${goal}`);
+    }
+  }
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}

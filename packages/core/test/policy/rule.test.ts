@@ -1,0 +1,144 @@
+import { describe, expect, it } from "vitest";
+import type { Behavior } from "../../src/contract/decision.ts";
+import { ConfigError } from "../../src/errors.ts";
+import { parseRule } from "../../src/policy/rule.ts";
+import { rule } from "./fixtures.ts";
+
+const matchesOf = (behavior: Behavior, text: string) => parseRule(rule(behavior, text)).matches;
+const problem = (behavior: Behavior, text: string, more = {}): ConfigError => {
+  try {
+    parseRule(rule(behavior, text, more));
+  } catch (error) {
+    if (error instanceof ConfigError) return error;
+    throw error;
+  }
+  throw new Error(`\`${text}\` was accepted`);
+};
+
+describe("parseRule", () => {
+  it.each<[Behavior, string, object[]]>([
+    ["allow", "Read", [{ kind: "tool" }]],
+    ["allow", "Read(*)", [{ kind: "tool" }]],
+    ["allow", "Bash", [{ kind: "tool" }, { kind: "command", pattern: "*" }]],
+    ["deny", "Bash(*)", [{ kind: "tool" }, { kind: "command", pattern: "*" }]],
+    ["allow", " Bash(git status) ", [{ kind: "command", pattern: "git status" }]],
+    ["allow", "Bash(git log:*)", [{ kind: "command", pattern: "git log:*" }]],
+    ["deny", "Bash(git log:*)", [{ kind: "command", pattern: "git log:*" }]],
+    ["deny", "Bash(echo (a (b)))", [{ kind: "command", pattern: "echo (a (b))" }]],
+    ["deny", 'Bash(echo ":)")', [{ kind: "command", pattern: 'echo ":)"' }]],
+    ["deny", "Bash(echo \\))", [{ kind: "command", pattern: "echo \\)" }]],
+    ["deny", "Read(./secrets/**)", [{ kind: "path", access: "read", pattern: "./secrets/**" }]],
+    ["deny", "Read(app/(group)/x.ts)", [{ kind: "path", access: "read", pattern: "app/(group)/x.ts" }]],
+    ["allow", "Edit(src/**)", [{ kind: "path", access: "edit", pattern: "src/**" }]],
+    ["allow", "WebFetch(domain:example.com)", [{ kind: "domain", pattern: "example.com" }]],
+    ["allow", "WebFetch(domain: *.example.com)", [{ kind: "domain", pattern: "*.example.com" }]],
+    ["deny", "WebFetch(domain:*)", [{ kind: "tool" }, { kind: "domain", pattern: "*" }]],
+    ["allow", "Agent(Explore)", [{ kind: "field", field: "subagent_type", value: "Explore" }]],
+    [
+      "allow",
+      "Skill(pack:review *)",
+      [{ kind: "field", field: "skill", value: "pack:review *", words: true }],
+    ],
+    ["deny", "Probe(level : high*)", [{ kind: "field", field: "level", value: "high*" }]],
+    ["ask", "mcp__db__query(mode:write)", [{ kind: "field", field: "mode", value: "write" }]],
+    ["allow", "mcp__db", [{ kind: "tool" }]],
+    ["allow", "mcp__db__query", [{ kind: "tool" }]],
+    ["allow", "mcp__db__*", [{ kind: "tool" }]],
+    ["allow", "mcp__db__get_*", [{ kind: "tool" }]],
+    ["deny", "mcp__*", [{ kind: "tool" }]],
+    ["deny", "*", [{ kind: "tool" }, { kind: "command", pattern: "*" }]],
+    ["ask", "B*", [{ kind: "tool" }, { kind: "command", pattern: "*" }]],
+    ["ask", "W*", [{ kind: "tool" }]],
+  ])("reads %s `%s`", (behavior, text, matches) => {
+    expect(matchesOf(behavior, text)).toEqual(matches);
+  });
+
+  it("reads a deny of `param:value` on a tool with a dialect in both ways", () => {
+    expect(matchesOf("ask", "Bash(background:true)")).toEqual([
+      { kind: "command", pattern: "background:true" },
+      { kind: "field", field: "background", value: "true" },
+    ]);
+    expect(matchesOf("deny", "Agent(model:large*)")).toContainEqual({
+      kind: "field",
+      field: "model",
+      value: "large*",
+    });
+    expect(matchesOf("allow", "Agent(model:large)")).toEqual([
+      { kind: "field", field: "subagent_type", value: "model:large" },
+    ]);
+  });
+
+  it("takes a renamed word for its present name", () => {
+    expect(parseRule(rule("deny", "Task(Explore)")).tool).toBe("Agent");
+  });
+
+  it.each<[Behavior, string, string]>([
+    ["deny", "", "is blank"],
+    ["deny", "   ", "is blank"],
+    ["deny", "Bash(", "has no closing bracket"],
+    ["deny", "Bash(x", "has no closing bracket"],
+    ["deny", "Bash(foo\\)", "has no closing bracket"],
+    ["deny", "Bash()", "has nothing in its brackets"],
+    ["deny", "Bash(  )", "has nothing in its brackets"],
+    ["deny", "Bash(ls) x", "has text after its closing bracket at position 9"],
+    ["deny", "Bash(ls),Read(x)", "has text after its closing bracket at position 9"],
+    ["deny", "Read(./secrets/**))", "has text after its closing bracket at position 19"],
+    ["deny", "(x)", "names no tool"],
+    ["deny", "Bash (ls)", "has a tool name with ` ` at position 5"],
+    ["deny", "Stop Task", "has a tool name with ` ` at position 5"],
+    ["deny", "Bash(a\nb)", "has a control character at position 7"],
+    ["deny", "Bash(a\u202eb)", "has a control character at position 7"],
+    ["deny", "Bash(:*)", "names no command before its `*`"],
+    ["deny", "Read(!x)", "has a path that begins with `!`"],
+    ["deny", "Edit(#x)", "has a path that begins with `#`"],
+    ["deny", "Read(a/*/../b)", "has a path that goes up from a wildcard"],
+    ["deny", "Read(a\\\\\\\\\\)", "has no closing bracket"],
+    ["deny", "WebFetch(example.com)", "names no domain"],
+    ["deny", "WebFetch(https://example.com)", "names no domain"],
+    ["deny", "WebFetch(localhost:3000)", "names no domain"],
+    ["deny", "WebFetch(domain:)", "which is no host name"],
+    ["deny", "WebFetch(domain:example.com/x)", "which is no host name"],
+    ["deny", "WebFetch(domain:example.com:443)", "which is no host name"],
+    ["allow", "*", "allows tools by an open-ended pattern"],
+    ["allow", "B*", "allows tools by an open-ended pattern"],
+    ["allow", "mcp__*", "allows tools by an open-ended pattern"],
+    ["allow", "mcp__d*", "allows tools by an open-ended pattern"],
+    ["allow", "mcp__d*__x", "allows tools by an open-ended pattern"],
+    ["allow", "mcp__*__x", "allows tools by an open-ended pattern"],
+  ])("refuses %s %j", (behavior, text, what) => {
+    const error = problem(behavior, text);
+    expect(error.code).toBe("GNT_CONFIG_RULE");
+    expect(error.message).toContain(what);
+    expect(/[\p{Cc}\u202e]/u.test(error.message)).toBe(false);
+  });
+
+  it("says which rule is wrong, where it stands, and what to write", () => {
+    const error = problem("deny", "Bash(", { file: "gauntlet.config.ts", line: 12 });
+    expect(error.message).toBe("rule `Bash(` in `gauntlet.config.ts` line 12 has no closing bracket");
+    expect(error.hint).toBe("write `Bash(git status)` or `Bash`");
+  });
+
+  it.each<[Behavior, string, string]>([
+    ["deny", "Write(./secrets/**)", "is never looked at; write `Edit(./secrets/**)`"],
+    ["deny", "NotebookEdit(x.ipynb)", "is never looked at; write `Edit(x.ipynb)`"],
+    ["deny", "Glob(src/**)", "is never looked at; write `Read(src/**)`"],
+    ["allow", "Grep(src/**)", "is never looked at; write `Read(src/**)`"],
+    ["allow", "Probe(level:high)", "never matches: `Probe` can only be allowed as a whole"],
+    ["deny", "Probe(high)", "never matches: `Probe` has no rules of this form"],
+    ["deny", "WebFetch(url:*example*)", "looks at `url`, which rules name without a field"],
+  ])("accepts %s `%s`, binds nothing and warns", (behavior, text, warning) => {
+    const parsed = parseRule(rule(behavior, text));
+    expect(parsed.matches).toEqual([]);
+    expect(parsed.warning).toContain(warning);
+  });
+
+  it.each([
+    ["Bash(command:rm *)", "looks at a field"],
+    ["Read($HOME/x)", "names a variable"],
+    ["Read(.\\secrets\\**)", "has a backslash"],
+    ["Read(~root/x)", "another person's home"],
+    ["Read(x[ab)", "has a `[` without `]`"],
+  ])("warns about `%s`", (text, warning) => {
+    expect(parseRule(rule("deny", text)).warning).toContain(warning);
+  });
+});
