@@ -39,7 +39,9 @@ export async function coldStart({ scratch, runs }) {
   }
   for (const name of ["ours", "sdk"]) {
     for (let run = 0; run < 3; run++) {
-      peaks[name].push((await runAgainst({ turns, args: programs[name], cwd, state, withMemory: true })).peakMb);
+      peaks[name].push(
+        (await runAgainst({ turns, args: programs[name], cwd, state, withMemory: true })).peakMb,
+      );
     }
   }
   const [ours, sdk, node] = [median(found.ours), median(found.sdk), median(found.node)];

@@ -21,7 +21,11 @@ export const ratio = (value, base) => `${(value / base).toFixed(2)} ×`;
 
 /** Runs a Node program to its end against a server that plays `turns`. */
 export async function runAgainst({ turns, args, cwd, state, withMemory = false }) {
-  const server = await startMessagesServer({ cassette: { name: "bench", turns }, variables: { cwd }, keepBodies: true });
+  const server = await startMessagesServer({
+    cassette: { name: "bench", turns },
+    variables: { cwd },
+    keepBodies: true,
+  });
   const memoryFile = join(state, `peak-${process.hrtime.bigint()}`);
   const startedAt = now();
   const child = spawn(process.execPath, [...(withMemory ? ["--import", peakMemory] : []), ...args], {
@@ -54,4 +58,5 @@ export async function runAgainst({ turns, args, cwd, state, withMemory = false }
 }
 
 /** Milliseconds between the end of each answer and the next request. */
-export const gaps = (requests) => requests.slice(1).map((request, i) => request.arrivedAt - requests[i].endedAt);
+export const gaps = (requests) =>
+  requests.slice(1).map((request, i) => request.arrivedAt - requests[i].endedAt);

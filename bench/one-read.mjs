@@ -13,7 +13,11 @@ export async function oneRead({ scratch }) {
   mkdirSync(cwd);
   const file = join(cwd, "file.txt");
   writeFileSync(file, "a line of text\n".repeat(70));
-  const session = await new Gauntlet({ plugins: [toolsFs], cwd, stateDirectory: join(scratch, "one-read-state") }).session();
+  const session = await new Gauntlet({
+    plugins: [toolsFs],
+    cwd,
+    stateDirectory: join(scratch, "one-read-state"),
+  }).session();
 
   const bare = await timed(() => readFile(file, "utf8"));
   const gated = await timed(async () => {

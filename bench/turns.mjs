@@ -1,7 +1,8 @@
 // Whole runs of the command against a scripted model: many turns, many calls at once, calls that start mid-stream.
+
+import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { spawnSync } from "node:child_process";
 import { gaps, gauntlet, median, ms, ratio, root, runAgainst } from "./measure.mjs";
 
 const TURNS = 100;
@@ -19,8 +20,13 @@ function world({ scratch }, name) {
   for (const directory of [cwd, state]) mkdirSync(directory);
   for (let i = 0; i < TURNS; i++) writeFileSync(join(cwd, `file-${i}.txt`), `line of file ${i}\n`.repeat(60));
   writeFileSync(join(cwd, "wait.mjs"), waitTool());
-  writeFileSync(join(cwd, "gauntlet.config.json"), JSON.stringify({ plugins: ["./wait.mjs"], permissions: { allow: ["Wait"] } }));
-  spawnSync(process.execPath, [gauntlet, "trust", cwd], { env: { PATH: process.env.PATH, HOME: state, GAUNTLET_HOME: state } });
+  writeFileSync(
+    join(cwd, "gauntlet.config.json"),
+    JSON.stringify({ plugins: ["./wait.mjs"], permissions: { allow: ["Wait"] } }),
+  );
+  spawnSync(process.execPath, [gauntlet, "trust", cwd], {
+    env: { PATH: process.env.PATH, HOME: state, GAUNTLET_HOME: state },
+  });
   return { cwd, state };
 }
 
@@ -51,8 +57,12 @@ async function repeated(runs, action) {
 
 export async function manyTurns(context) {
   const place = world(context, "turns");
-  const turns = Array.from({ length: TURNS }, (_, i) => ({ blocks: [use("Read", { file_path: `{{cwd}}/file-${i}.txt` })] }));
-  const ours = await repeated(3, async () => median(gaps((await runAgainst({ turns, args, ...place })).requests)));
+  const turns = Array.from({ length: TURNS }, (_, i) => ({
+    blocks: [use("Read", { file_path: `{{cwd}}/file-${i}.txt` })],
+  }));
+  const ours = await repeated(3, async () =>
+    median(gaps((await runAgainst({ turns, args, ...place })).requests)),
+  );
   return [{ what: `${TURNS} turns of one Read, each beyond the model`, value: ms(ours), goal: "≤ 5 ms" }];
 }
 
@@ -83,13 +93,21 @@ export async function parallelWaits(context) {
 
 export async function streamedStart(context) {
   const place = world(context, "streamed");
-  const turns = [{ blocks: Array.from({ length: 3 }, () => use("Wait", { ms: 50 })), gapMs: 300, tailMs: 600 }];
+  const turns = [
+    { blocks: Array.from({ length: 3 }, () => use("Wait", { ms: 50 })), gapMs: 300, tailMs: 600 },
+  ];
   const ours = await repeated(5, async () => {
     const { requests } = await runAgainst({ turns, args, ...place });
     const started = resultsOf(requests[1]).map(({ content }) => Number(content));
     return median(started.map((at, i) => at - requests[0].blocksSentAt[i]));
   });
-  return [{ what: "a call starts after its own block, the message still streaming", value: ms(ours), goal: "≤ 25 ms" }];
+  return [
+    {
+      what: "a call starts after its own block, the message still streaming",
+      value: ms(ours),
+      goal: "≤ 25 ms",
+    },
+  ];
 }
 
 const resultsOf = ({ body }) => body.messages.at(-1).content.filter(({ type }) => type === "tool_result");
@@ -99,5 +117,6 @@ function checkOrder(requests, count) {
   const answered = resultsOf(requests[1]);
   const inOrder = answered.length === count && asked.every(({ id }, i) => answered[i].tool_use_id === id);
   const failed = answered.find(({ is_error }) => is_error);
-  if (!inOrder || failed) throw new Error(`results are not in call order, or one failed: ${JSON.stringify(failed)}`);
+  if (!inOrder || failed)
+    throw new Error(`results are not in call order, or one failed: ${JSON.stringify(failed)}`);
 }

@@ -37,7 +37,9 @@ function unvoted(
     ...(effect !== undefined && { effect }),
   });
   if (uncovered.length === 0) return [nobody("nobody allows this call, so a person is asked")];
-  return uncovered.map((index) => nobody("nobody allows this, so a person is asked", effects[index]));
+  return uncovered.map((index) =>
+    nobody(`nobody allows it to ${effects[index]}, so a person is asked`, effects[index]),
+  );
 }
 
 /** One line a vote: why, who says so, and where that is written. */

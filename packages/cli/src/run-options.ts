@@ -10,6 +10,9 @@ import {
   loadConfig,
   type Mode,
   type ModelPort,
+  type Plugin,
+  type Session,
+  type SessionOptions,
 } from "@gauntlet/core";
 import toolsFs from "@gauntlet/tools-fs";
 import toolsShell from "@gauntlet/tools-shell";
@@ -34,62 +37,62 @@ export interface RunOptions {
 export interface RunExtras {
   readonly answerers?: readonly Answerer[];
   readonly headless?: boolean;
-  readonly model?: (config: LoadedConfig) => ModelPort;
+  readonly model?: (config: LoadedConfig["model"]) => ModelPort;
   readonly modelName?: string;
   readonly maxTurns?: number;
 }
 
 /** Reads the configuration of a directory and puts a Gauntlet together from it and the flags. */
-export async function createFromOptions(
-  options: RunOptions,
-  extras: RunExtras = {},
-): Promise<{ readonly gauntlet: Gauntlet; readonly config: LoadedConfig }> {
+export async function createFromOptions(options: RunOptions, extras: RunExtras = {}): Promise<Gauntlet> {
   const cwd = workingDirectory(options.cwd);
+  const { settings, permissionMode: mode } = options;
   const config = await loadConfig({
     cwd,
     home: homedir(),
     env: process.env,
-    ...(options.settings !== undefined && { settings: options.settings }),
     cliRules: cliRules(options),
+    ...(settings !== undefined && { settings }),
+    ...(mode !== undefined && { mode }),
   });
   for (const notice of config.notices) process.stderr.write(`gauntlet: ${visibleText(notice)}\n`);
-  const settings: GauntletOptions = {
-    plugins: [toolsFs, toolsShell, ...config.plugins],
+  Object.assign(process.env, config.env);
+  const tools = toolNames(options, config);
+  return new Gauntlet({
+    plugins: [
+      ...BUILTIN_PACKS,
+      ...config.plugins.filter(({ name }) => !BUILTIN_PACKS.some((pack) => pack.name === name)),
+    ],
+    pluginSources: config.pluginSources,
     rules: config.rules,
     cwd,
-    mode: options.permissionMode ?? config.mode ?? "default",
+    mode: config.mode ?? "default",
     additionalDirectories: [...config.additionalDirectories, ...options.addDir],
     answerers: extras.answerers ?? [],
     headless: options.headless ?? extras.headless ?? false,
     limits: { ...config.limits, ...(extras.maxTurns !== undefined && { maxTurns: extras.maxTurns }) },
     trustEffects: ["@gauntlet/*", ...config.trustEffects],
-    ...(extras.model && { model: extras.model(config) }),
     ...modelSettings(config, extras),
-    ...(toolNames(options, config) && { tools: toolNames(options, config) as readonly string[] }),
+    ...(tools && { tools }),
     ...(config.profile !== undefined && { profile: config.profile }),
-  };
-  checkMode(settings.mode, config);
-  return { gauntlet: new Gauntlet(settings), config };
+  });
 }
+
+/** Opens a session and says what its rules should have people told. */
+export async function openSession(gauntlet: Gauntlet, options: SessionOptions = {}): Promise<Session> {
+  const session = await gauntlet.session(options);
+  for (const warning of session.warnings) process.stderr.write(`gauntlet: ${visibleText(warning)}\n`);
+  return session;
+}
+
+const BUILTIN_PACKS: readonly Plugin[] = [toolsFs, toolsShell];
 
 function modelSettings({ model }: LoadedConfig, extras: RunExtras): Partial<GauntletOptions> {
   const name = extras.modelName ?? process.env["ANTHROPIC_MODEL"] ?? model.name;
   return {
+    ...(extras.model && { model: extras.model(model) }),
     ...(name !== undefined && { modelName: name }),
     ...(model.maxTokens !== undefined && { maxTokens: model.maxTokens }),
   };
-}
-
-function checkMode(mode: Mode | undefined, config: LoadedConfig): void {
-  if (mode === "bypassPermissions" && config.bypassDisabled) {
-    throw new ConfigError(
-      "GNT_CONFIG_INVALID",
-      "the mode `bypassPermissions` is forbidden by managed settings",
-      {
-        hint: "choose another mode",
-      },
-    );
-  }
 }
 
 /** The directory to work in, absolute, links followed. */
@@ -133,7 +136,9 @@ export function splitRules(texts: readonly string[]): readonly string[] {
   });
 }
 
-function toolNames(options: RunOptions, config: LoadedConfig): readonly string[] | undefined {
-  if (options.tools === undefined || options.tools === "default") return config.tools;
-  return options.tools.split(",").filter((name) => name !== "");
+/** The flag can narrow what the configuration names, never widen it. */
+function toolNames({ tools }: RunOptions, config: LoadedConfig): readonly string[] | undefined {
+  if (tools === undefined || tools === "default") return config.tools;
+  const asked = tools.split(",").filter((name) => name !== "");
+  return asked.filter((name) => config.tools?.includes(name) ?? true);
 }

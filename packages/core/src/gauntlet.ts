@@ -2,8 +2,12 @@ import { randomUUID } from "node:crypto";
 import { realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { resolve } from "node:path";
-import { stateDirectory as defaultStateDirectory, userConfigDirectory } from "./config/paths.ts";
-import type { Mode } from "./contract/decision.ts";
+import {
+  stateDirectory as defaultStateDirectory,
+  managedDirectory,
+  userConfigDirectory,
+} from "./config/paths.ts";
+import type { Mode, Source } from "./contract/decision.ts";
 import type { Hooks } from "./contract/hook.ts";
 import type { Plugin } from "./contract/plugin.ts";
 import { CONTRACT_VERSION } from "./contract/version.ts";
@@ -20,6 +24,8 @@ import { createRegistry, type Registry } from "./tool/registry.ts";
 export interface GauntletOptions {
   /** Applied in this order; their tools are registered in this order. */
   readonly plugins: readonly Plugin[];
+  /** By plugin name: the place a plugin was listed in, stamped on its votes. Default `plugin`. */
+  readonly pluginSources?: ReadonlyMap<string, Source>;
   /** Rules as texts, of source `host`. */
   readonly permissions?: {
     readonly allow?: readonly string[];
@@ -55,6 +61,15 @@ export interface GauntletOptions {
   readonly profile?: string;
 }
 
+/** Which session to open; none named: a new one. */
+export interface SessionOptions {
+  /** Go on with the session of this directory that was written to last. */
+  readonly continue?: boolean;
+  /** Go on with the session of this id. */
+  readonly resume?: string;
+}
+
+/** The model asked for when nobody names one. */
 export const DEFAULT_MODEL = "claude-sonnet-5";
 
 /**
@@ -76,13 +91,19 @@ export class Gauntlet {
     this.#table = createHookTable();
     this.hooks = this.#table.doors({ plugin: "host", source: "host" });
     this.#registry = createRegistry(options.plugins);
-    for (const plugin of options.plugins) this.#apply(plugin, cwd);
+    for (const plugin of options.plugins) {
+      this.#apply(plugin, options.pluginSources?.get(plugin.name) ?? "plugin", cwd);
+    }
     const stateDirectory = options.stateDirectory ?? defaultStateDirectory(process.env, home);
     this.#home = {
       cwd,
       home,
       stateDirectory,
-      ownDirectories: [stateDirectory, userConfigDirectory(process.env, home), "/etc/gauntlet"],
+      ownDirectories: [
+        stateDirectory,
+        userConfigDirectory(process.env, home),
+        managedDirectory(process.platform),
+      ],
       additionalDirectories: options.additionalDirectories ?? [],
       rules: [...(options.rules ?? []), ...hostRules(options.permissions, cwd)],
       mode: options.mode ?? "default",
@@ -102,11 +123,9 @@ export class Gauntlet {
 
   /**
    * Starts a session, or continues one.
-   * @param options `continue: true` goes on with the session of this directory that was written to last;
-   * `resume` with the one of that id.
    * @throws GNT_SESSION_NOT_FOUND, GNT_SESSION_BUSY, GNT_SESSION_JOURNAL.
    */
-  session(options: { readonly continue?: boolean; readonly resume?: string } = {}): Promise<Session> {
+  session(options: SessionOptions = {}): Promise<Session> {
     return openSession(
       {
         hooks: this.#table,
@@ -119,7 +138,7 @@ export class Gauntlet {
     );
   }
 
-  #apply(plugin: Plugin, cwd: string): void {
+  #apply(plugin: Plugin, source: Source, cwd: string): void {
     if (plugin.contract !== CONTRACT_VERSION) {
       throw new PluginError(
         "GNT_PLUGIN_CONTRACT",
@@ -128,7 +147,7 @@ export class Gauntlet {
       );
     }
     try {
-      plugin.apply({ hooks: this.#table.doors({ plugin: plugin.name, source: "plugin" }), cwd });
+      plugin.apply({ hooks: this.#table.doors({ plugin: plugin.name, source }), cwd });
     } catch (thrown) {
       throw new PluginError(
         "GNT_PLUGIN_APPLY",

@@ -83,7 +83,7 @@ export {
 } from "./errors.ts";
 export type { Explanation } from "./explain.ts";
 /** The runtime: one Gauntlet, its sessions, and who answers when a call asks. */
-export { DEFAULT_MODEL, Gauntlet, type GauntletOptions } from "./gauntlet.ts";
+export { DEFAULT_MODEL, Gauntlet, type GauntletOptions, type SessionOptions } from "./gauntlet.ts";
 export { createAnthropicModel } from "./model/anthropic.ts";
 export type { ModelEvent, ModelPort, ModelRequest, StopReason } from "./model/port.ts";
 export { costOf } from "./model/prices.ts";

@@ -20,6 +20,8 @@ export interface Session {
   readonly id: string;
   /** Where its journal and spilled results are. */
   readonly directory: string;
+  /** What people should be told about the rules: those that can never match, or probably mean something else. */
+  readonly warnings: readonly string[];
   /**
    * Sends a prompt and runs tools until the model is done. Yields events as they happen; leaving the loop early
    * aborts the prompt. One prompt runs at a time.
@@ -82,7 +84,9 @@ export function createSession(parts: SessionParts): Session {
     running.catch(() => undefined);
     try {
       yield* events.read();
-      return await running;
+      const summary = await running;
+      await runtime.flush();
+      return summary;
     } finally {
       leave.abort(new Error("the prompt was left"));
       await running.catch(() => undefined);
@@ -95,6 +99,7 @@ export function createSession(parts: SessionParts): Session {
   return {
     id: parts.id,
     directory: parts.directory,
+    warnings: runtime.rules().warnings,
     prompt,
     call: (calls, { signal = new AbortController().signal } = {}) =>
       Promise.all(calls.map((call) => pipeline.run(requested(call, runtime), signal))),

@@ -21,3 +21,5 @@ export {
   type ScriptedTurn,
   scriptedModel,
 } from "./scripted-model.ts";
+/** Proves a tool: what its author forgot, and every case through the whole pipeline. */
+export { type ToolCase, type ToolTesterOptions, toolTester } from "./tool-tester.ts";

@@ -1,5 +1,11 @@
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, readlink, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
+
+/** What lies at a path: the bytes of a file, or words for anything else (`a directory`, `a link to x`). */
+export type Entry = Buffer | string;
+
+/** Everything below a directory: relative path to entry. */
+export type Snapshot = ReadonlyMap<string, Entry>;
 
 /** Writes files below a directory, which is made first. */
 export async function writeFiles(directory: string, files: Readonly<Record<string, string>>): Promise<void> {
@@ -11,13 +17,33 @@ export async function writeFiles(directory: string, files: Readonly<Record<strin
   }
 }
 
-/** Every regular file below a directory: relative path to text. */
-export async function readFiles(directory: string): Promise<ReadonlyMap<string, string>> {
+/** Reads everything below a directory; links are named, not followed. */
+export async function takeSnapshot(directory: string): Promise<Snapshot> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   return new Map(
     await Promise.all(
-      files.map(async (file) => [relative(directory, file), await readFile(file, "utf8")] as const),
+      entries.map(async (entry) => {
+        const path = join(entry.parentPath, entry.name);
+        const isLink = entry.isSymbolicLink();
+        const content = isLink
+          ? `a link to ${await readlink(path)}`
+          : entry.isFile()
+            ? await readFile(path)
+            : entry.isDirectory()
+              ? "a directory"
+              : "something else";
+        return [relative(directory, path), content] as const;
+      }),
     ),
   );
+}
+
+/** Relative paths of what was added, changed or removed between two snapshots, sorted. */
+export function changedPaths(before: Snapshot, after: Snapshot): readonly string[] {
+  const paths = new Set([...before.keys(), ...after.keys()]);
+  return [...paths].filter((path) => !isSame(before.get(path), after.get(path))).sort();
+}
+
+function isSame(one: Entry | undefined, other: Entry | undefined): boolean {
+  return one instanceof Buffer && other instanceof Buffer ? one.equals(other) : one === other;
 }

@@ -5,38 +5,46 @@ import {
   definePlugin,
   Gauntlet,
   isTool,
+  type LocatedEffect,
   type OutcomeKind,
-  type ResultBlock,
+  type SettledCall,
   type Tool,
 } from "@gauntlet/core";
-import { readFiles, writeFiles } from "./scratch-files.ts";
-import { declarationProblems, declaredEffectProblems } from "./tool-checks.ts";
+import { changedPaths, type Snapshot, takeSnapshot, writeFiles } from "./scratch-files.ts";
+import {
+  changeProblems,
+  decisionProblems,
+  declarationProblems,
+  outputProblems,
+  wordsProblems,
+} from "./tool-checks.ts";
 
-/** One use of the tool and what must become of it. */
+/** One use of a tool and what must become of it. */
 export interface ToolCase {
   readonly input: unknown;
-  /** Files of the scratch directory before the call: path to content. */
+  /** Files of the scratch directory before the call: relative path to content. The directory is the working directory. */
   readonly files?: Readonly<Record<string, string>>;
   /** Default `succeeded`. */
   readonly outcome?: OutcomeKind;
-  /** What the result text must hold. */
+  /** What the text that the model reads must hold. */
   readonly result?: string | RegExp;
-  /** Files after the call: path to content, or null for a file that must not exist. */
+  /** Files after the call: relative path to content, or null where nothing must be. */
   readonly filesAfter?: Readonly<Record<string, string | null>>;
 }
 
+/** What a tool needs beside its cases. */
 export interface ToolTesterOptions {
-  /** Further tools the tool calls, or that must run before it. */
+  /** Tools that the tool calls. */
   readonly others?: readonly Tool[];
-  /** Name of the plugin the tool is tested in. Default `tool-tester`. */
-  readonly plugin?: string;
+  /** Accepts a tool that declares no effects. Default false. */
+  readonly hasUnknownEffects?: boolean;
 }
 
 /**
- * Proves a tool: its declaration is complete, its effects are what it says, and every case runs through the whole
- * pipeline in a scratch directory with the outcome, result and files it names. A tool that claims to be read-only
- * must leave every file as it was.
- * @throws Error that lists everything found wrong.
+ * Proves a tool: its declaration says all a model and a person need, and every case runs through the whole pipeline
+ * in a scratch directory of its own, allowed by a rule, with the outcome, result and files it names. Whatever a call
+ * changes there must be among its declared effects, and deciding about it must change nothing.
+ * @throws Error that lists everything found wrong, one line each.
  */
 export async function toolTester(
   tool: Tool,
@@ -45,7 +53,7 @@ export async function toolTester(
 ): Promise<void> {
   if (!isTool(tool)) throw new Error("toolTester was given something that `defineTool` did not make");
   const problems = [...declarationProblems(tool)];
-  if (cases.length === 0) problems.push("no case is given: a tool without a case is not tested");
+  if (cases.length === 0) problems.push("no case is given");
   for (const [i, one] of cases.entries()) {
     const found = await caseProblems(tool, one, options);
     problems.push(...found.map((problem) => `case ${i + 1} (${JSON.stringify(one.input)}): ${problem}`));
@@ -60,69 +68,117 @@ async function caseProblems(
   options: ToolTesterOptions,
 ): Promise<readonly string[]> {
   const root = await realpath(await mkdtemp(join(tmpdir(), "tool-tester-")));
-  const cwd = join(root, "work");
   try {
-    await writeFiles(cwd, one.files ?? {});
-    const before = await readFiles(cwd);
-    const gauntlet = new Gauntlet({
-      plugins: [
-        definePlugin({ name: options.plugin ?? "tool-tester", tools: [tool, ...(options.others ?? [])] }),
-      ],
-      permissions: { allow: [tool.name, ...(options.others ?? []).map(({ name }) => name)] },
-      cwd,
-      stateDirectory: join(root, "state"),
-    });
-    const session = await gauntlet.session();
-    const [settled] = await session.call([{ tool: tool.name, input: one.input }]);
-    const decision = settled?.decision;
-    await session.close();
-    const after = await readFiles(cwd);
-    if (!settled) return ["the call did not settle"];
-    return [
-      ...outcomeProblems(one, settled),
-      ...fileProblems(one, after),
-      ...(settled.outcome === "invalid"
-        ? []
-        : declaredEffectProblems(tool, one.input, decision?.effects ?? [])),
-      ...readOnlyProblems(tool, one.input, before, after),
-    ];
+    await writeFiles(join(root, "work"), one.files ?? {});
+    return judge(tool, { one, options, run: await runCase(tool, { one, options, root }) });
   } finally {
     await rm(root, { recursive: true, force: true });
   }
 }
 
-function outcomeProblems(
-  one: ToolCase,
-  { outcome, block }: { outcome: OutcomeKind; block: ResultBlock },
-): readonly string[] {
-  const text = typeof block.content === "string" ? block.content : JSON.stringify(block.content);
-  const wanted = one.outcome ?? "succeeded";
-  if (outcome !== wanted) return [`ended as \`${outcome}\`, not \`${wanted}\`: ${text}`];
-  const holds =
-    one.result === undefined ||
-    (typeof one.result === "string" ? text.includes(one.result) : one.result.test(text));
-  return holds ? [] : [`the result does not hold ${String(one.result)}: ${text}`];
+/** One run of a case, with the scratch directory at each point. */
+interface Run {
+  readonly cwd: string;
+  readonly settled: SettledCall;
+  /** The input as it passed the gate; undefined when it did not. */
+  readonly input?: unknown;
+  /** What the tool gave back, when it did. */
+  readonly output?: { readonly value: unknown };
+  /** What the call declared, and the calls it made. */
+  readonly effects: readonly LocatedEffect[];
+  readonly before: Snapshot;
+  readonly decided: Snapshot;
+  readonly after: Snapshot;
 }
 
-function fileProblems({ filesAfter = {} }: ToolCase, after: ReadonlyMap<string, string>): readonly string[] {
+interface CaseRoom {
+  readonly one: ToolCase;
+  readonly options: ToolTesterOptions;
+  readonly root: string;
+}
+
+async function runCase(tool: Tool, { one, options, root }: CaseRoom): Promise<Run> {
+  const cwd = join(root, "work");
+  const tools = [tool, ...(options.others ?? [])];
+  const gauntlet = new Gauntlet({
+    plugins: [definePlugin({ name: "tool-tester", tools })],
+    permissions: { allow: tools.map(({ name }) => name) },
+    answerers: [{ name: "tool-tester", answer: async () => ({ behavior: "allow" }) }],
+    cwd,
+    home: join(root, "home"),
+    stateDirectory: join(root, "state"),
+  });
+  const effects: LocatedEffect[] = [];
+  const seen: { input?: unknown; output?: { value: unknown } } = {};
+  gauntlet.hooks.preToolUse.tap("tool-tester", ({ call }) => {
+    if (call.tool === tool) seen.input = call.input;
+  });
+  gauntlet.hooks.permission.tap("tool-tester", (ballot) => void effects.push(...ballot.effects));
+  gauntlet.hooks.postToolUse.tap("tool-tester", ({ call, outcome }) => {
+    if (call.tool === tool && outcome.kind === "succeeded") seen.output = { value: outcome.output };
+  });
+
+  const request = { tool: tool.name, input: one.input };
+  const session = await gauntlet.session();
+  try {
+    const before = await takeSnapshot(cwd);
+    await session.explain(request);
+    const decided = await takeSnapshot(cwd);
+    const [settled] = await session.call([request]);
+    const after = await takeSnapshot(cwd);
+    return { cwd, settled: settled as SettledCall, ...seen, effects, before, decided, after };
+  } finally {
+    await session.close();
+  }
+}
+
+function judge(
+  tool: Tool,
+  { one, options, run }: Pick<CaseRoom, "one" | "options"> & { readonly run: Run },
+): readonly string[] {
+  const { settled, input, output, effects, decided: before, after, cwd } = run;
+  const { decision } = settled;
+  const problems = [
+    ...outcomeProblems(one, settled),
+    ...fileProblems(one, after),
+    ...changedPaths(run.before, before).map((path) => `deciding about the call changed \`${path}\``),
+  ];
+  if (decision === undefined) return problems;
+  const failures = decisionProblems(decision);
+  if (failures.length === 0 && !options.hasUnknownEffects && effects.some(({ kind }) => kind === "unknown")) {
+    problems.push(
+      "`effects` says nothing, so nobody knows what the call touches; give `[]` if it is nothing",
+    );
+  }
+  return [
+    ...problems,
+    ...failures,
+    ...wordsProblems(tool, input),
+    ...changeProblems(tool, { cwd, input, effects, before, after }),
+    ...(output === undefined ? [] : outputProblems(tool, output.value, input)),
+  ];
+}
+
+function outcomeProblems(one: ToolCase, { outcome, block }: SettledCall): readonly string[] {
+  const { content } = block;
+  const text =
+    typeof content === "string"
+      ? content
+      : content.map((part) => (part.type === "text" ? part.text : `[${part.type}]`)).join("\n");
+  const wanted = one.outcome ?? "succeeded";
+  if (outcome !== wanted) return [`ended as \`${outcome}\`, not \`${wanted}\`: ${text}`];
+  const { result = "" } = one;
+  const holds = typeof result === "string" ? text.includes(result) : text.search(result) !== -1;
+  return holds ? [] : [`the result does not hold ${String(result)}: ${text}`];
+}
+
+function fileProblems({ filesAfter = {} }: ToolCase, after: Snapshot): readonly string[] {
   return Object.entries(filesAfter).flatMap(([path, content]) => {
-    const now = after.get(path);
-    if (content === null) return now === undefined ? [] : [`the file \`${path}\` exists`];
+    const now = after.get(path)?.toString();
+    if (content === null) return now === undefined ? [] : [`there is something at \`${path}\``];
+    if (now === undefined) return [`there is no file \`${path}\``];
     return now === content
       ? []
       : [`the file \`${path}\` holds ${JSON.stringify(now)}, not ${JSON.stringify(content)}`];
   });
-}
-
-function readOnlyProblems(
-  tool: Tool,
-  input: unknown,
-  before: ReadonlyMap<string, string>,
-  after: ReadonlyMap<string, string>,
-): readonly string[] {
-  if (!tool.flags.isReadOnly(input)) return [];
-  const changed = [...new Set([...before.keys(), ...after.keys()])].filter(
-    (path) => before.get(path) !== after.get(path),
-  );
-  return changed.map((path) => `the tool says it is read-only and changed \`${path}\``);
 }

@@ -69,7 +69,7 @@ export const read = defineTool({
     });
     const isRange = input.offset !== undefined || input.limit !== undefined;
     const { page, hash } = scanned;
-    if (false)
+    if (isRange && page.overflowed)
       throw new Refusal(
         messages.rangeTooLarge({ path, startLine, limit: input.limit, fit: page.lines.length }),
       );

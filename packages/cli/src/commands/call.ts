@@ -6,7 +6,7 @@ import { EXIT, type ExitCode } from "../exit-code.ts";
 import { callFromArguments } from "../input-argument.ts";
 import { withInterrupt } from "../interrupt.ts";
 import { readRequestLine } from "../request-lines.ts";
-import { createFromOptions, type RunOptions } from "../run-options.ts";
+import { createFromOptions, openSession, type RunOptions } from "../run-options.ts";
 import { createTerminalAnswerer, hasPerson } from "../terminal-answerer.ts";
 import { visibleText } from "../visible-text.ts";
 
@@ -29,8 +29,8 @@ export async function runCall(
         ? [createTerminalAnswerer({ input: process.stdin, output: process.stderr })]
         : [];
   const call = options.jsonl ? undefined : callFromArguments(tool, input, "call");
-  const { gauntlet } = await createFromOptions(options, { answerers });
-  const session = await gauntlet.session();
+  const gauntlet = await createFromOptions(options, { answerers });
+  const session = await openSession(gauntlet);
   try {
     return await withInterrupt((signal) =>
       call ? runOne(session, call, { ...options, signal }) : runLines(session, signal),

@@ -4,7 +4,7 @@ import { describeVote, viewDecision } from "../decision-view.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { callFromArguments } from "../input-argument.ts";
 import { readRequestLine } from "../request-lines.ts";
-import { createFromOptions, type RunOptions } from "../run-options.ts";
+import { createFromOptions, openSession, type RunOptions } from "../run-options.ts";
 import { visibleText } from "../visible-text.ts";
 
 export interface ExplainOptions extends RunOptions {
@@ -20,8 +20,8 @@ export async function runExplain(
 ): Promise<ExitCode> {
   const call = options.jsonl ? undefined : callFromArguments(tool, input, "explain");
   const person = { name: "person", answer: async () => undefined };
-  const { gauntlet } = await createFromOptions(options, { answerers: [person] });
-  const session = await gauntlet.session();
+  const gauntlet = await createFromOptions(options, { answerers: [person] });
+  const session = await openSession(gauntlet);
   try {
     return call ? await explainOne(session, call, options) : await explainLines(session);
   } finally {

@@ -1,9 +1,9 @@
 import { text as readAll } from "node:stream/consumers";
-import { createAnthropicModel, ModelError, type ModelPort, type TurnSummary } from "@gauntlet/core";
+import { createAnthropicModel, ModelError, type TurnSummary } from "@gauntlet/core";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { withInterrupt } from "../interrupt.ts";
 import { createRenderer } from "../render.ts";
-import { createFromOptions, type RunOptions } from "../run-options.ts";
+import { createFromOptions, openSession, type RunOptions } from "../run-options.ts";
 import { createTerminalAnswerer, hasPerson } from "../terminal-answerer.ts";
 
 export interface PromptOptions extends RunOptions {
@@ -18,21 +18,26 @@ export interface PromptOptions extends RunOptions {
 /** `gauntlet -p`: one prompt to its end. The model's text goes to stdout, everything else to stderr. */
 export async function runPrompt(options: PromptOptions, help: () => never): Promise<ExitCode> {
   if (options.print === undefined) return help();
-  const model = modelFromEnvironment();
+  const credentials = modelCredentials();
   const prompt = options.print === true ? (await readAll(process.stdin)).trim() : options.print;
   if (prompt === "") {
     process.stderr.write("gauntlet: the prompt is empty\n  pass it after `-p` or on standard input\n");
     return EXIT.usage;
   }
   const person = hasPerson() && options.print !== true && !options.headless;
-  const { gauntlet } = await createFromOptions(options, {
+  const gauntlet = await createFromOptions(options, {
     answerers: person ? [createTerminalAnswerer({ input: process.stdin, output: process.stderr })] : [],
     headless: !person,
-    model: () => model,
+    model: ({ baseURL, idleTimeoutMs }) =>
+      createAnthropicModel({
+        ...(baseURL !== undefined && { baseURL }),
+        ...(idleTimeoutMs !== undefined && { idleTimeoutMs }),
+        ...credentials,
+      }),
     ...(options.model !== undefined && { modelName: options.model }),
     ...(options.maxTurns !== undefined && { maxTurns: options.maxTurns }),
   });
-  const session = await gauntlet.session({
+  const session = await openSession(gauntlet, {
     ...(options.continue && { continue: true }),
     ...(options.resume !== undefined && { resume: options.resume }),
   });
@@ -57,24 +62,28 @@ function exitCodeOf({ reason }: TurnSummary): ExitCode {
   return reason === "aborted" ? EXIT.interrupted : EXIT.failed;
 }
 
+interface ModelCredentials {
+  readonly apiKey?: string;
+  readonly authToken?: string;
+  readonly baseURL?: string;
+}
+
 /**
- * The model the usual variables name. Any server that speaks the Messages API works through `ANTHROPIC_BASE_URL`.
+ * Key and server of the usual variables. Any server that speaks the Messages API works through
+ * `ANTHROPIC_BASE_URL`, and wins over one named in a settings file.
  * @throws GNT_MODEL_MISSING when there is neither a key nor a server.
  */
-function modelFromEnvironment(): ModelPort {
+function modelCredentials(): ModelCredentials {
   const {
     ANTHROPIC_API_KEY: apiKey,
     ANTHROPIC_AUTH_TOKEN: authToken,
     ANTHROPIC_BASE_URL: baseURL,
   } = process.env;
   if (!apiKey && !authToken && !baseURL) {
-    throw new ModelError("GNT_MODEL_MISSING", "no model is set up", {
-      hint: "set `ANTHROPIC_API_KEY`, or `ANTHROPIC_BASE_URL` for another Messages server; `gauntlet demo` needs neither",
-    });
+    throw new ModelError(
+      "GNT_MODEL_MISSING",
+      "no model is set up: set `ANTHROPIC_API_KEY`, or `ANTHROPIC_BASE_URL` for another Messages server",
+    );
   }
-  return createAnthropicModel({
-    ...(apiKey && { apiKey }),
-    ...(authToken && { authToken }),
-    ...(baseURL && { baseURL }),
-  });
+  return { ...(apiKey && { apiKey }), ...(authToken && { authToken }), ...(baseURL && { baseURL }) };
 }

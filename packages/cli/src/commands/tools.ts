@@ -1,11 +1,11 @@
 import { EXIT, type ExitCode } from "../exit-code.ts";
-import { createFromOptions, type RunOptions } from "../run-options.ts";
+import { createFromOptions, openSession, type RunOptions } from "../run-options.ts";
 import { visibleText } from "../visible-text.ts";
 
 /** `gauntlet tools`: the pool as a model would see it, and what is hidden from it and why. */
 export async function runTools(options: RunOptions & { readonly json?: boolean }): Promise<ExitCode> {
-  const { gauntlet } = await createFromOptions(options);
-  const session = await gauntlet.session();
+  const gauntlet = await createFromOptions(options);
+  const session = await openSession(gauntlet);
   const pool = await session.tools();
   const shown = pool.entries.map(({ tool, plugin }, i) => ({
     ...pool.definitions[i],

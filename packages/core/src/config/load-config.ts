@@ -14,7 +14,7 @@ import {
   loadUserSettings,
 } from "./load-settings.ts";
 import { type MergedConfig, mergeLayers } from "./merge-layers.ts";
-import { type Environment, stateDirectory, userConfigDirectory } from "./paths.ts";
+import { type Environment, managedDirectory, stateDirectory, userConfigDirectory } from "./paths.ts";
 import { quoted } from "./quoted.ts";
 import { createTrustStore, type TrustStatus } from "./trust.ts";
 
@@ -100,11 +100,6 @@ export async function loadConfig(options: LoadConfigOptions): Promise<LoadedConf
     trusted,
     configFiles: filesOf(layers, project),
   });
-}
-
-/** The system directory for settings of the organisation. */
-function managedDirectory(platform: NodeJS.Platform): string {
-  return platform === "darwin" ? "/Library/Application Support/gauntlet" : "/etc/gauntlet";
 }
 
 async function realWorkingDirectory(cwd: string): Promise<string> {

@@ -31,6 +31,11 @@ export function userConfigDirectory(env: Environment, home: string): string {
   return join(xdg(env["XDG_CONFIG_HOME"], home, ".config"), "gauntlet");
 }
 
+/** The system directory for settings of the organisation. */
+export function managedDirectory(platform: NodeJS.Platform): string {
+  return platform === "darwin" ? "/Library/Application Support/gauntlet" : "/etc/gauntlet";
+}
+
 /** Tells whether an absolute path is a directory or lies below it; links are not followed. */
 export function isWithin(path: string, dir: string): boolean {
   const way = relative(dir, path);

@@ -13,19 +13,24 @@ export interface SilenceLimit {
  */
 export function withinSilence<T>(answer: Promise<T>, { idleTimeoutMs, signal }: SilenceLimit): Promise<T> {
   return new Promise<T>((resolve, reject) => {
-    const onAbort = () => reject(signal.reason);
-    const timer = setTimeout(() => {
-      reject(
-        new ModelError("GNT_MODEL_IDLE", `the model server sent nothing for ${idleTimeoutMs} ms`, {
-          hint: "try again, or allow more time with `idleTimeoutMs`",
-        }),
-      );
-    }, idleTimeoutMs);
-    signal.addEventListener("abort", onAbort, { once: true });
-    if (signal.aborted) onAbort();
-    answer.then(resolve, reject).finally(() => {
+    const finish = (settle: () => void) => {
       clearTimeout(timer);
       signal.removeEventListener("abort", onAbort);
-    });
+      settle();
+    };
+    const onAbort = () => finish(() => reject(signal.reason));
+    const timer = setTimeout(() => finish(() => reject(silent(idleTimeoutMs))), idleTimeoutMs);
+    signal.addEventListener("abort", onAbort, { once: true });
+    answer.then(
+      (value) => finish(() => resolve(value)),
+      (thrown: unknown) => finish(() => reject(thrown)),
+    );
+    if (signal.aborted) onAbort();
+  });
+}
+
+function silent(idleTimeoutMs: number): ModelError {
+  return new ModelError("GNT_MODEL_IDLE", `the model server sent nothing for ${idleTimeoutMs} ms`, {
+    hint: "try again, or allow more time with `idleTimeoutMs`",
   });
 }

@@ -22,9 +22,13 @@ export function claimOf(
   isConcurrencySafe: boolean | undefined,
 ): Claim {
   if (isConcurrencySafe === false) return ALONE;
-  if (effects === undefined) return isConcurrencySafe ? FREE : ALONE;
+  if (effects === undefined || isUndeclared(effects)) return isConcurrencySafe ? FREE : ALONE;
   return effects.some(isUnclear) ? ALONE : { kind: "effects", effects };
 }
+
+/** An undeclared call carries one unknown effect through the gates. */
+const isUndeclared = (effects: readonly Effect[]): boolean =>
+  effects.length === 1 && effects[0]?.kind === "unknown";
 
 const isUnclear = (effect: Effect): boolean => effect.kind === "unknown" || effect.kind === "opaque";
 

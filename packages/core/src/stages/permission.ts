@@ -5,7 +5,7 @@ import { InvariantError, messageOf, type TapOrigin } from "../errors.ts";
 import { messages } from "../messages.ts";
 import { combine } from "../policy/combine.ts";
 import { locateEffects } from "../policy/locate-effects.ts";
-import { BUILTIN_VOTERS, collectVotes } from "../policy/voters.ts";
+import { BUILTIN_VOTERS, collectVotes, rulesVoter } from "../policy/voters.ts";
 import { stampVote } from "./pre-tool-use.ts";
 import type { PersonAnswer, Question, Runtime } from "./runtime.ts";
 import { checkPresentState } from "./validate.ts";
@@ -43,8 +43,7 @@ export async function decide(call: PreparedCall, runtime: Runtime): Promise<Deci
   const plugin = (await runtime.pool()).find(call.tool.name)?.plugin ?? "unknown";
   const policyCall = { tool: call.tool, plugin, input: call.input, effects };
   const context = runtime.policyContext();
-  const rules = runtime.rules();
-  votes.push(...collectVotes([{ name: "rules", vote: rules.votes }, ...BUILTIN_VOTERS], policyCall, context));
+  votes.push(...collectVotes([rulesVoter(runtime.rules()), ...BUILTIN_VOTERS], policyCall, context));
   votes.push(...(await toolVote(call, runtime)), ...(await tapVotes(call, effects, runtime)));
 
   const mode = runtime.mode();

@@ -163,6 +163,7 @@ describe("the project configuration", () => {
 
   it.each([
     ["without our key", { name: "x" }],
+    ["that is broken and none of our business", "{"],
     ["that only mentions us", { dependencies: { gauntlet: "1" } }],
   ])("is not a package.json %s", async (_title, manifest) => {
     const scratch = await createScratch();

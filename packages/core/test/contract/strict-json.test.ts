@@ -19,6 +19,7 @@ describe("readJsonStrictly", () => {
     [`{"a":[{"\\u005f_proto__":1}]}`, "the key `__proto__` in `/a/0` is not accepted"],
     [`{"a\\"b":1,"a\\"b":2}`, 'the key `a\\"b` appears twice'],
     [`{"${"k".repeat(90)}":1,"${"k".repeat(90)}":2}`, `the key \`${"k".repeat(80)}…\` appears twice`],
+    ['{"a":"\\\\","b":1,"b":2}', "the key `b` appears twice"],
     ["", "it is empty"],
     [`{"command":"rm -rf /tm`, "it is not complete JSON: it ends at position 22"],
     [`{"a":1`, "it is not complete JSON: it ends at position 6"],

@@ -436,6 +436,12 @@ describe("authorization", () => {
     expect(await sent({ apiKey: "" })).toBe("");
   });
 
+  it("does not look for credentials on the disk", async () => {
+    for (const name of ["ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN"]) vi.stubEnv(name, undefined);
+    vi.stubEnv("ANTHROPIC_PROFILE", "a-profile-that-does-not-exist");
+    expect(await sent({})).toBe("");
+  });
+
   it("needs a key, a token or a base URL", async () => {
     vi.stubEnv("ANTHROPIC_API_KEY", KEY);
     const stream = createAnthropicModel().stream(request(), { signal: new AbortController().signal });
@@ -448,7 +454,9 @@ describe("authorization", () => {
   });
 
   it("keeps the key out of every error, also one that cannot be sent as a header", async () => {
-    const logged = vi.spyOn(console, "error");
+    const logged = (["debug", "info", "log", "warn", "error"] as const).map((level) =>
+      vi.spyOn(console, level),
+    );
     vi.stubEnv("ANTHROPIC_LOG", "debug");
     const url = await listen((incoming, response) => {
       const said = `${incoming.headers.authorization} ${incoming.headers["x-api-key"]}`;
@@ -461,6 +469,6 @@ describe("authorization", () => {
     }
     const { error } = await ask("http://user:hunter2pass@127.0.0.1:1", { maxRetries: 0 });
     expect(inspect(error, { depth: 9, showHidden: true })).not.toContain("hunter2pass");
-    expect(logged).not.toHaveBeenCalled();
+    for (const log of logged) expect(log).not.toHaveBeenCalled();
   });
 });

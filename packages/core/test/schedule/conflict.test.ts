@@ -20,7 +20,8 @@ describe("claim of a call", () => {
     ["declares effects", [at("read", "/a")], undefined, effects(at("read", "/a"))],
     ["declares effects and that it is safe", [at("write", "/a")], true, effects(at("write", "/a"))],
     ["declares that it touches nothing", [], undefined, effects()],
-    ["declares an unknown effect", [{ kind: "unknown" }], true, ALONE],
+    ["declares nothing but says that it is safe, at the gate", [{ kind: "unknown" }], true, FREE],
+    ["declares an unknown effect beside others", [at("read", "/a"), { kind: "unknown" }], true, ALONE],
     ["declares a command nobody can analyse", [{ kind: "opaque", text: "x", reasons: [] }], undefined, ALONE],
   ])("a tool that %s", (_, declared, safe, claim) => {
     expect(claimOf(declared, safe)).toEqual(claim);

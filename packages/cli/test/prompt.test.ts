@@ -1,0 +1,129 @@
+import { once } from "node:events";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { createPlace, type Place, run, serve, start } from "./command.ts";
+
+const say = (text: string) => ({ blocks: [{ type: "text", text }] });
+const use = (name: string, input: object) => ({ blocks: [{ type: "tool_use", name, input }] });
+
+async function journalOf(place: Place): Promise<readonly { event: Record<string, unknown> }[]> {
+  const sessions = join(place.root, "state", "sessions");
+  const files = (await readdir(sessions, { recursive: true })).filter((name) =>
+    name.endsWith("journal.jsonl"),
+  );
+  const text = await readFile(join(sessions, files[0] ?? ""), "utf8");
+  return text
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+}
+
+describe("gauntlet -p", () => {
+  test("prints the model's text to stdout and the calls to stderr", async () => {
+    const place = await createPlace({ "note.txt": "the answer is 42\n" });
+    const { server, env } = await serve([use("Read", { file_path: "note.txt" }), say("It says 42.")]);
+    const { code, stdout, stderr } = await run(place, ["-p", "what does note.txt say?"], { env });
+    expect([code, stdout]).toEqual([0, "It says 42.\n"]);
+    expect(stderr).toContain("● Read");
+    expect(stderr).toContain("allowed");
+    expect(stderr).toContain("the answer is 42");
+    expect(server.requests).toHaveLength(2);
+  });
+
+  test("reads the prompt from standard input", async () => {
+    const { server, env } = await serve([say("hello")]);
+    const { code } = await run(await createPlace(), ["-p"], { env, input: "from stdin\n" });
+    expect(code).toBe(0);
+    expect(JSON.stringify(server.requests[0]?.body)).toContain("from stdin");
+  });
+
+  test("denies what would need a person, and says so to the model", async () => {
+    const place = await createPlace();
+    const { server, env } = await serve([use("Write", { file_path: "new.txt", content: "x" }), say("ok")]);
+    const { code, stderr } = await run(place, ["-p", "write"], { env });
+    expect(code).toBe(0);
+    expect(stderr).toContain("denied");
+    expect(JSON.stringify(server.requests[1]?.body)).toContain("there is nobody to ask");
+    expect(await readdir(place.cwd)).toEqual([]);
+  });
+
+  test("writes every decision with its determining votes to the journal", async () => {
+    const place = await createPlace({ ".env": "SECRET=1\n" });
+    const { env } = await serve([use("Read", { file_path: ".env" }), say("ok")]);
+    await run(place, ["-p", "read", "--deny", "Read(.env)"], { env });
+    const decided = (await journalOf(place)).find(({ event }) => event["type"] === "call.decided")?.event;
+    expect(decided).toMatchObject({
+      tool: "Read",
+      decision: { behavior: "deny", effective: "deny", because: [{ source: "cli", rule: "Read(.env)" }] },
+    });
+  });
+
+  test("goes on with the last conversation of the directory", async () => {
+    const place = await createPlace({ "a.txt": "alpha\n" });
+    const first = await serve([use("Read", { file_path: "a.txt" }), say("read it")]);
+    await run(place, ["-p", "first task"], { env: first.env });
+    const second = await serve([]);
+    const { code } = await run(place, ["-p", "second task", "--continue"], { env: second.env });
+    expect(code).toBe(0);
+    const texts = JSON.stringify(second.server.requests[0]?.body);
+    for (const part of ["first task", "alpha", "read it", "second task"]) expect(texts).toContain(part);
+  });
+
+  test("without key and server says in one line what to set", async () => {
+    const { code, stderr } = await run(await createPlace(), ["-p", "hi"]);
+    expect(code).toBe(2);
+    expect(stderr).toBe(
+      "gauntlet: no model is set up: set `ANTHROPIC_API_KEY`, or `ANTHROPIC_BASE_URL` for another Messages server (GNT_MODEL_MISSING)\n",
+    );
+  });
+
+  test("a server that refuses the key is one clear message, without the key", async () => {
+    const error = { status: 401, type: "authentication_error", message: "invalid x-api-key", times: 9 };
+    const { env } = await serve([{ blocks: [], error }]);
+    const { code, stderr } = await run(await createPlace(), ["-p", "hi"], {
+      env: { ...env, ANTHROPIC_API_KEY: "sk-secret-key" },
+    });
+    expect(code).toBe(1);
+    expect(stderr).toContain("401");
+    expect(stderr).not.toContain("sk-secret-key");
+  });
+
+  test("an interrupt ends the task with exit code 130, and the session can go on", async () => {
+    const place = await createPlace();
+    const turns = [{ ...use("Bash", { command: "sleep 30" }) }];
+    const { env } = await serve(turns);
+    const child = start(place, ["-p", "wait", "--allow", "Bash(sleep 30)"], env);
+    child.stdin.end();
+    let stderr = "";
+    child.stderr.on("data", (chunk) => {
+      stderr += chunk;
+      if (stderr.includes("allowed") && !child.killed) setTimeout(() => child.kill("SIGINT"), 200);
+    });
+    expect(await once(child, "close")).toEqual([130, null]);
+
+    const second = await serve([]);
+    const { code } = await run(place, ["-p", "go on", "-c"], { env: second.env });
+    expect(code).toBe(0);
+    expect(JSON.stringify(second.server.requests[0]?.body)).toContain("Cancelled while it ran");
+  });
+});
+
+describe("usage errors end with exit code 2 and start nothing", () => {
+  test.each([
+    ["an unknown option", ["-p", "hi", "--nonsense"], "unknown option"],
+    ["an unknown mode", ["-p", "hi", "--mode", "yolo"], "Allowed choices"],
+    ["a working directory that is none", ["-p", "hi", "--cwd", "/nowhere/at/all"], "is not a directory"],
+    ["a broken rule", ["-p", "hi", "--deny", "Bash("], "Bash("],
+    ["broken settings", ["-p", "hi", "--settings", "{"], "GNT_CONFIG"],
+    ["an empty prompt", ["-p", ""], "prompt"],
+    ["a session that does not exist", ["-p", "hi", "-c"], "no session to continue"],
+  ])("%s", async (_, args, message) => {
+    const { server, env } = await serve([]);
+    const { code, stderr } = await run(await createPlace(), args, { env });
+    expect(stderr).toContain(message);
+    expect(stderr).not.toMatch(/\n\s+at /);
+    expect(code).toBe(2);
+    expect(server.requests).toEqual([]);
+  });
+});

@@ -1,0 +1,101 @@
+import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Effect } from "../../src/contract/effect.ts";
+import { isCaseInsensitive } from "../../src/policy/case-sensitivity.ts";
+import { locateEffects } from "../../src/policy/locate-effects.ts";
+import { realPathOrSelf } from "../../src/policy/real-path.ts";
+import { read } from "./fixtures.ts";
+
+let root = "";
+beforeAll(async () => {
+  root = await realpath(await mkdtemp(join(tmpdir(), "locate-")));
+  await mkdir(join(root, "real/deep"), { recursive: true });
+  await writeFile(join(root, "real/file"), "x");
+  await symlink(join(root, "real"), join(root, "dir-link"));
+  await symlink("real/file", join(root, "file-link"));
+  await symlink("../outside/missing", join(root, "real/dangling"));
+  await symlink("dangling-two", join(root, "dangling-one"));
+  await symlink("nowhere", join(root, "dangling-two"));
+  await symlink("loop-b", join(root, "loop-a"));
+  await symlink("loop-a", join(root, "loop-b"));
+  await symlink("missing/../../loop-c", join(root, "real/loop-c"));
+});
+afterAll(() => rm(root, { recursive: true, force: true }));
+
+const realOf = async (path: string): Promise<string> => {
+  const [effect] = await locateEffects([read(join(root, path))]);
+  return effect?.kind === "read" ? effect.realPath.slice(root.length + 1) : "";
+};
+
+describe("locateEffects", () => {
+  it.each([
+    ["real/file", "real/file"],
+    ["file-link", "real/file"],
+    ["dir-link/file", "real/file"],
+    ["dir-link", "real"],
+    ["real/new.txt", "real/new.txt"],
+    ["dir-link/new.txt", "real/new.txt"],
+    ["dir-link/new/deeper/x", "real/new/deeper/x"],
+    ["real/dangling", "outside/missing"],
+    ["dir-link/dangling", "outside/missing"],
+    ["dir-link/dangling/below", "outside/missing/below"],
+    ["dangling-one", "nowhere"],
+    ["real/file/not-a-directory", "real/file/not-a-directory"],
+  ])("follows %s to %s", async (path, expected) => {
+    expect(await realOf(path)).toBe(expected);
+  });
+
+  it("normalises the path as it is spelled and keeps the rest of the effect", async () => {
+    const effects: Effect[] = [
+      { kind: "delete", path: `${root}//real/./deep/..`, tree: true },
+      { kind: "person" },
+    ];
+    expect(await locateEffects(effects)).toEqual([
+      { kind: "delete", path: join(root, "real"), tree: true, realPath: join(root, "real") },
+      { kind: "person" },
+    ]);
+  });
+
+  it("sees a link that changed since the last call", async () => {
+    expect(await realOf("later")).toBe("later");
+    await symlink("real", join(root, "later"));
+    expect(await realOf("later")).toBe("real");
+  });
+
+  it("rejects loops, relative paths and paths that cannot be opened", async () => {
+    await expect(locateEffects([read(join(root, "loop-a"))])).rejects.toThrow();
+    await expect(locateEffects([read(join(root, "loop-a/x"))])).rejects.toThrow();
+    await expect(locateEffects([read("real/file")])).rejects.toThrow("not an absolute path");
+    await expect(locateEffects([read(`${root}/a\0b`)])).rejects.toThrow();
+  });
+
+  it("does not touch a network share", async () => {
+    const path = "\\\\127.0.0.1\\share\\x";
+    expect(await locateEffects([read(path)])).toEqual([{ kind: "read", path, realPath: path }]);
+  });
+});
+
+describe("realPathOrSelf", () => {
+  it("follows links and leaves what does not exist", () => {
+    expect(realPathOrSelf(join(root, "dir-link"))).toBe(join(root, "real"));
+    expect(realPathOrSelf(join(root, "missing"))).toBe(join(root, "missing"));
+  });
+});
+
+describe("isCaseInsensitive", () => {
+  it("is true where the platform's file systems are", () => {
+    expect(isCaseInsensitive(root, "darwin")).toBe(true);
+    expect(isCaseInsensitive(root, "win32")).toBe(true);
+  });
+
+  it("asks the directory elsewhere", async () => {
+    await mkdir(join(root, "cased"));
+    expect(isCaseInsensitive(join(root, "cased"), "linux")).toBe(false);
+    await symlink("cased", join(root, "CASED"));
+    expect(isCaseInsensitive(join(root, "cased"), "linux")).toBe(true);
+    expect(isCaseInsensitive(join(root, "absent"), "linux")).toBe(false);
+    expect(isCaseInsensitive("/", "linux")).toBe(false);
+  });
+});

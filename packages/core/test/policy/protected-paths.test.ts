@@ -1,0 +1,149 @@
+import { describe, expect, it } from "vitest";
+import { voteOnProtectedPaths } from "../../src/policy/protected-paths.ts";
+import { type CallSpec, CWD, call, context, HOME, read, remove, short, write } from "./fixtures.ts";
+
+const asks = (effect: NonNullable<CallSpec["effects"]>[number], change = {}): boolean => {
+  const votes = short(voteOnProtectedPaths(call({ effects: [effect] }), context(change)));
+  expect(votes.every((vote) => vote === "ask 0")).toBe(true);
+  return votes.length === 1;
+};
+const tree = { tree: true } as const;
+
+describe("writes and deletions of protected places", () => {
+  it.each([
+    ...[".git/hooks/pre-commit", ".git/config", ".git", "sub/.git/HEAD", ".vscode/settings.json", ".idea/x"],
+    ...[".husky/x", ".cargo/config.toml", ".devcontainer/x", ".yarn/x", ".mvn/x", ".claude/settings.json"],
+    ...[
+      ".config/git/config",
+      ".gauntlet/config.yaml",
+      "sub/.gauntlet/x",
+      "gauntlet.config.ts",
+      "gauntlet.config.mjs",
+    ],
+    ...[
+      ".gauntletrc",
+      ".gauntletrc.json",
+      ".mcp.json",
+      ".bashrc",
+      ".zshrc",
+      ".npmrc",
+      ".gitmodules",
+      ".envrc",
+    ],
+    ...["bunfig.toml", "lefthook.yml", ".pre-commit-config.yaml", "gradle/wrapper/gradle-wrapper.properties"],
+    ...[".claude.json", ".profile", "pyrightconfig.json", ".devcontainer.json"],
+    ...[".MCP.json", ".GIT/hooks/x", ".Git/config", "Gauntlet.Config.TS", ".git./config", ".git /config"],
+    ...[
+      ".g\u200cit/config",
+      ".git::$INDEX_ALLOCATION/config",
+      "GIT~1/config",
+      ".\uff47it/config",
+      ".mcp.json...",
+    ],
+    ...[".claude/worktrees/a/.git/hooks/x", ".gauntlet/worktrees/a/.mcp.json", "src/../.git/config"],
+  ])("ask for %s", (path) => {
+    expect(asks(write(`${CWD}/${path}`))).toBe(true);
+    expect(asks(remove(`${CWD}/${path}`))).toBe(true);
+    expect(asks(write("/elsewhere/file", { realPath: `${CWD}/${path}` }))).toBe(true);
+  });
+
+  it.each([
+    ...["src/a.ts", ".gitignore", ".github/workflows/ci.yml", "git/config", "gitconfig", ".env", "mcp.json"],
+    ...[
+      "my.gauntlet.config.ts",
+      ".claude/worktrees/a/src/x",
+      ".gauntlet/worktrees/a/src/x",
+      "bashrc",
+      "x.git/y",
+    ],
+    ...[".config/other/x", "gauntlet.configuration"],
+  ])("stay silent about %s", (path) => {
+    expect(asks(write(`${CWD}/${path}`))).toBe(false);
+  });
+
+  it("ask for our own directories, and for a deletion that takes them along", () => {
+    const own = { ownDirectories: ["/var/lib/own", `${HOME}/.gauntlet`] };
+    expect(asks(write("/var/lib/own/policy.json"), own)).toBe(true);
+    expect(asks(write("/var/lib/OWN/policy.json"), own)).toBe(true);
+    expect(asks(write("/var/lib/owner/x"), own)).toBe(false);
+    expect(asks(remove("/var/lib", tree), own)).toBe(true);
+    expect(asks(remove("/var/lib"), own)).toBe(false);
+    expect(asks(write(`${HOME}/.gauntlet/worktrees/a/src/x`), own)).toBe(false);
+  });
+
+  it("leave reads of protected files alone", () => {
+    expect(asks(read(`${CWD}/.git/config`))).toBe(false);
+    expect(asks(read(`${CWD}/.mcp.json`))).toBe(false);
+  });
+
+  it("say what is protected", () => {
+    const [vote] = voteOnProtectedPaths(call({ effects: [write(`${CWD}/.MCP.json`)] }), context());
+    expect(vote).toEqual({
+      behavior: "ask",
+      source: "builtin",
+      voter: "protected-paths",
+      why: "`.mcp.json` is protected",
+      effect: 0,
+    });
+  });
+});
+
+describe("critical removals", () => {
+  it.each(["/", "/usr", "/home", HOME, CWD, "/work", `${CWD}/.`, `${CWD}/a/..`, "/ETC", "/home/ADA"])(
+    "ask for %s",
+    (path) => {
+      expect(asks(remove(path))).toBe(true);
+      expect(asks(remove(path, tree))).toBe(true);
+    },
+  );
+
+  it.each(["/usr/x", `${HOME}/x`, `${CWD}/build`, "/tmp/x/y", "/work/other"])(
+    "stay silent about %s",
+    (path) => {
+      expect(asks(remove(path, tree))).toBe(false);
+    },
+  );
+
+  it("count added working directories and the target of a link", () => {
+    expect(asks(remove("/added/dir", tree), { workingDirectories: [CWD, "/added/dir"] })).toBe(true);
+    expect(asks(remove(`${CWD}/link`, { ...tree, realPath: HOME }))).toBe(true);
+  });
+
+  it("are removals, not writes", () => {
+    expect(asks(write("/file"))).toBe(false);
+  });
+});
+
+describe("reads of processes and secrets", () => {
+  it.each([
+    ...["/proc/self/environ", "/proc/1/mem", "/proc/42/maps", "/proc/thread-self/environ", "/proc/self/fd/3"],
+    ...["/proc/12/task/13/environ", "/proc/self/map_files/x", "/dev/mem", "/dev/fd/0", "/proc/kcore"],
+    ...["/proc/self/../self/environ", "//proc/self/environ"],
+  ])("ask for %s", (path) => {
+    expect(asks(read(path))).toBe(true);
+    expect(asks(read(`${CWD}/link`, { realPath: path }))).toBe(true);
+  });
+
+  it.each(["/proc", "/", "/proc/1", "/proc/self", "/proc/1/task", "/proc/1/task/2", "/dev"])(
+    "ask for a search of %s",
+    (path) => {
+      expect(asks(read(path, tree))).toBe(true);
+      expect(asks(read(path))).toBe(false);
+    },
+  );
+
+  it.each(["/proc/cpuinfo", "/proc/1/status", "/dev/null", `${CWD}/proc/self/environ`])(
+    "stay silent about %s",
+    (path) => {
+      expect(asks(read(path))).toBe(false);
+    },
+  );
+
+  it("ask for secrets in our own directories, not for results", () => {
+    expect(asks(read(`${HOME}/.gauntlet/credentials.json`))).toBe(true);
+    expect(asks(read(`${HOME}/.gauntlet/journal.key`))).toBe(true);
+    expect(asks(read(`${HOME}/.gauntlet/config.yaml`))).toBe(false);
+    expect(asks(read(`${HOME}/.gauntlet/sessions/s1/results/token.txt`))).toBe(false);
+    expect(asks(read(`${CWD}/src/token.ts`))).toBe(false);
+  });
+});
