@@ -93,9 +93,8 @@ export function converse(place: Place, args: readonly string[]): Conversation {
   const waiting = new Map<unknown, (answer: Record<string, unknown>) => void>();
   createInterface({ input: child.stdout }).on("line", (line) => {
     const answer = JSON.parse(line) as Record<string, unknown>;
-    const waiter = waiting.get(answer["id"]);
-    if (waiter) waiter(answer);
-    else answers.set(answer["id"], answer);
+    answers.set(answer["id"], answer);
+    waiting.get(answer["id"])?.(answer);
   });
   child.stderr.resume();
   const closed = new Promise<number | null>((resolve) => child.once("close", resolve));

@@ -77,7 +77,7 @@ export function ripgrepArgs(
   { target, usesParentRules }: { readonly target: string; readonly usesParentRules: boolean },
 ): string[] {
   const mode = input.output_mode ?? "files_with_matches";
-  const args = ["--no-config", "--hidden", "--color=never"];
+  const args = ["--no-config", "--hidden", "--crlf", "--color=never"];
   args.push("--no-ignore-dot", "--no-ignore-global", "--no-ignore-exclude", "--no-require-git");
   if (!usesParentRules) args.push("--no-ignore-parent");
   if (mode === "content") args.push("--json", "--sort=path", ...contextArgs(input));

@@ -59,7 +59,9 @@ export async function runCommand(run: CommandRun): Promise<CommandEnd> {
   try {
     const stoppedBy = await firstOf(exited, run);
     if (stoppedBy !== undefined) await endGroup(leader, GRACE_MS[stoppedBy]);
-    const exit = await Promise.race([exited, delay(EXIT_WAIT_MS, { exitCode: null, signal: null })]);
+    const unseen = { exitCode: null, signal: null };
+    // Unreferenced: a process that has nothing else to do must not be kept for this wait.
+    const exit = await Promise.race([exited, delay(EXIT_WAIT_MS, unseen, { ref: false })]);
     await output.drained();
     const left = await endLeft(leader);
     output.finish();

@@ -54,7 +54,8 @@ async function sealBlock(
   runtime: Runtime,
 ): Promise<ResultBlock> {
   const name = call.tool?.name ?? call.name;
-  const known = isContent(content) ? content : messages.threw("");
+  const isError = outcome.kind !== "succeeded";
+  const known = sendable(isContent(content) ? content : messages.threw(""), isError);
   const worded = isBlank(known) ? messages.blank(name) : known;
   const limited = await limitContent(worded, {
     maxBytes: call.tool?.maxResultBytes ?? 50_000,
@@ -65,8 +66,14 @@ async function sealBlock(
     type: "tool_result",
     tool_use_id: call.id,
     content: limited,
-    ...(outcome.kind !== "succeeded" && { is_error: true }),
+    ...(isError && { is_error: true }),
   });
+}
+
+/** The API refuses blank texts in a list, and anything but text in an error. */
+function sendable(content: ResultBlock["content"], isError: boolean): ResultBlock["content"] {
+  if (typeof content === "string") return content;
+  return content.filter((part) => (part.type === "text" ? part.text.trim() !== "" : !isError));
 }
 
 function contentOf(call: MappableCall, { outcome, replacement }: SeenOutcome): ResultBlock["content"] {
