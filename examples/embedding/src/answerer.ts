@@ -4,7 +4,7 @@ import type { Answerer } from "@gauntlet/core";
 export const askNobodyToWrite: Answerer = {
   name: "example",
   async answer({ words }) {
-    console.log(`asked    may I ${words}?`);
+    console.log(`asked      may I ${words}?`);
     return { behavior: "deny", message: "This example changes no files." };
   },
 };

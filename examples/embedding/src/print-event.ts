@@ -4,15 +4,15 @@ import type { PromptEvent } from "@gauntlet/core";
 export function printEvent(event: PromptEvent): string | undefined {
   switch (event.type) {
     case "text":
-      return `model    ${event.text}`;
+      return `model      ${event.text}`;
     case "call.requested":
-      return `wants    ${event.words}`;
+      return `wants      ${event.words}`;
     case "call.decided":
-      return `decided  ${event.decision.effective}: ${reasonsOf(event.decision)}`;
+      return `decided    ${event.decision.effective}: ${reasonsOf(event.decision)}`;
     case "call.shown":
-      return `${event.outcome.padEnd(9)}${event.text.split("\n")[0]}`;
+      return `${event.outcome.padEnd(11)}${event.text.split("\n")[0]}`;
     case "turn.ended":
-      return `ended    ${event.reason}`;
+      return `ended      ${event.reason}`;
     default:
       return undefined;
   }

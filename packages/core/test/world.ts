@@ -5,15 +5,23 @@ import { type ScriptedModel, type ScriptedTurn, scriptedModel } from "@gauntlet/
 import { onTestFinished } from "vitest";
 import {
   definePlugin,
+  defineTool,
   Gauntlet,
   type GauntletOptions,
+  type Hooks,
   type JournalEntry,
+  type Plugin,
   type PromptEvent,
   readJournal,
   type Session,
+  type SessionEvent,
+  type TObject,
   type Tool,
+  type ToolSpec,
   type TurnSummary,
+  Type,
 } from "../src/index.ts";
+import type { SettledCall } from "../src/pipeline.ts";
 
 /** A Gauntlet over a scratch directory and a scripted model. */
 export interface World {
@@ -75,4 +83,52 @@ export async function createWorld({
     },
     journal: async () => (await readJournal(join(session.directory, "journal.jsonl"))).entries,
   };
+}
+
+/** A tool that takes any object; `over` replaces parts of its declaration. */
+export function tool(name: string, over: Partial<ToolSpec<TObject, unknown>> = {}): Tool {
+  return defineTool<TObject, unknown>({
+    name,
+    description: `The tool ${name} of the test.`,
+    input: Type.Object({}, { additionalProperties: true }),
+    execute: () => `${name} ran`,
+    ...over,
+  }) as Tool;
+}
+
+/** A plugin that only taps. */
+export const tapping = (apply: (hooks: Hooks) => void, name = "tapper"): Plugin =>
+  definePlugin({ name, apply: ({ hooks }) => apply(hooks) });
+
+/** Runs one call without a model. */
+export async function callOne(
+  { session }: Pick<World, "session">,
+  name: string,
+  input: unknown = {},
+  signal?: AbortSignal,
+): Promise<SettledCall> {
+  const [settled] = await session.call([{ tool: name, input }], signal ? { signal } : {});
+  return settled as SettledCall;
+}
+
+/** What the model reads of a settled call. */
+export const textOf = ({ block }: SettledCall): string =>
+  typeof block.content === "string"
+    ? block.content
+    : block.content.map((part) => (part.type === "text" ? part.text : `[${part.type}]`)).join("\n");
+
+/** The events of one type in a journal. */
+export const eventsOf = <T extends SessionEvent["type"]>(entries: readonly JournalEntry[], type: T) =>
+  entries.map(({ event }) => event).filter((event) => event.type === type) as Extract<
+    SessionEvent,
+    { type: T }
+  >[];
+
+/** A promise with its handle outside. */
+export function latch<T = void>(): { readonly promise: Promise<T>; open(value: T): void } {
+  let open = (_: T): void => {};
+  const promise = new Promise<T>((resolve) => {
+    open = resolve;
+  });
+  return { promise, open };
 }

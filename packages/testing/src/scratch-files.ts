@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, readlink, writeFile } from "node:fs/promises"
 import { dirname, join, relative } from "node:path";
 
 /** What lies at a path: the bytes of a file, or words for anything else (`a directory`, `a link to x`). */
-export type Entry = Buffer | string;
+type Entry = Buffer | string;
 
 /** Everything below a directory: relative path to entry. */
 export type Snapshot = ReadonlyMap<string, Entry>;

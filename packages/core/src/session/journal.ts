@@ -65,7 +65,8 @@ export function openJournal(path: string, tail: JournalTail = EMPTY_TAIL): Journ
     }
   };
   const write = (): Promise<void> => {
-    writing ??= Promise.resolve()
+    // The events of one turn of the event loop go out as one write.
+    writing ??= new Promise((resolve) => setImmediate(resolve))
       .then(drain)
       .finally(() => {
         writing = undefined;
