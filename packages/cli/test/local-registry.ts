@@ -24,14 +24,11 @@ export interface Published {
 /** A running registry. */
 export interface LocalRegistry {
   readonly url: string;
-  /** Paths that were asked for and are not there. */
-  readonly missed: readonly string[];
   close(): Promise<void>;
 }
 
 /** Serves packages to npm on 127.0.0.1: a packument a name, a tarball a version, and nothing else. */
 export async function startLocalRegistry(packages: readonly Published[]): Promise<LocalRegistry> {
-  const missed: string[] = [];
   const server = createServer((request, response) => {
     const path = decodeURIComponent(new URL(request.url ?? "/", "http://127.0.0.1").pathname).slice(1);
     const tarball = packages.find(({ manifest }) => tarballPath(manifest) === path)?.tarball;
@@ -39,7 +36,6 @@ export async function startLocalRegistry(packages: readonly Published[]): Promis
     if (request.method === "GET" && tarball) return void response.end(tarball);
     if (request.method === "GET" && versions.length > 0)
       return sendJson(response, 200, packument(versions, url()));
-    missed.push(path);
     return sendJson(response, 404, { error: `\`${path}\` is not here` });
   });
   await new Promise<void>((resolve, reject) => {
@@ -49,7 +45,6 @@ export async function startLocalRegistry(packages: readonly Published[]): Promis
   const url = (): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url: url(),
-    missed,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -1,56 +1,49 @@
+import { execFile } from "node:child_process";
 import { cp, mkdir, readFile, realpath, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
+import { promisify } from "node:util";
 import type { DependencyGroup, Manifest, Published } from "./local-registry.ts";
 import { type Npm, runNpm } from "./run-npm.ts";
 
 /**
- * Makes the tarballs a registry would hold: the given packages of this workspace as they would be published, and
- * every third-party package they need, packed from where it is installed.
+ * Makes the tarballs a registry would hold: the given packages of this workspace, packed by npm as they would be
+ * published, and every third-party package they need, packed as it is installed.
  * @param directories absolute directories of workspace packages, built.
  */
 export async function packPackages(npm: Npm, directories: readonly string[]): Promise<Published[]> {
   const own = await Promise.all(directories.map((directory) => realpath(directory)));
   const needed = new Set(own);
   for (const directory of needed) for (const found of await dependenciesOf(directory)) needed.add(found);
-  const sources = await Promise.all(
-    [...needed].map((directory, i) => publishable(directory, join(npm.root, "publishable", String(i)))),
-  );
-  const target = join(npm.root, "tarballs");
-  await mkdir(target, { recursive: true });
-  const args = ["pack", "--json", "--ignore-scripts", "--pack-destination", target, ...sources];
-  const packed = JSON.parse((await runNpm(npm, npm.root, args)).stdout) as PackedByNpm;
-  const files = Array.isArray(packed) ? packed : Object.values(packed);
-  return Promise.all(
-    sources.map(async (directory) => {
-      const manifest = await manifestOf(directory);
-      const file = files.find(({ name, version }) => name === manifest.name && version === manifest.version);
-      return { manifest, tarball: await readFile(join(target, file?.filename ?? "missing")) };
+  const copies = await Promise.all(
+    [...needed].map(async (directory, i) => {
+      // The top directory of a tarball of npm has this name.
+      const copy = join(npm.root, "packing", String(i), "package");
+      await copyPublishable(directory, copy);
+      return copy;
     }),
   );
+  const tarballs = await Promise.all([
+    ...(await packWithNpm(npm, copies.slice(0, own.length))),
+    ...copies.slice(own.length).map(packAsItIs),
+  ]);
+  return Promise.all(
+    copies.map(async (copy, i) => ({
+      manifest: await manifestOf(copy),
+      tarball: await readFile(tarballs[i] ?? "missing"),
+    })),
+  );
 }
 
-interface PackedFile {
-  readonly name: string;
-  readonly version: string;
-  readonly filename: string;
-}
-
-/** A list, or in newer versions of npm an object by package name. */
-type PackedByNpm = readonly PackedFile[] | Readonly<Record<string, PackedFile>>;
-
-/**
- * A copy with exact versions in place of `workspace:` links, as publishing makes it. Copies are packed because an
- * installer may have made equal files one file, which npm does not pack.
- */
-async function publishable(directory: string, copy: string): Promise<string> {
+/** Copies a package with exact versions in place of `workspace:` links, as publishing makes it. */
+async function copyPublishable(directory: string, copy: string): Promise<void> {
   const isLeftOut = (path: string): boolean => relative(directory, path).split("/").includes("node_modules");
+  // An installer may have made equal files one file; a copy has them apart again, as npm can pack them.
   await cp(directory, copy, { recursive: true, filter: (path) => !isLeftOut(path) });
   const manifest = await manifestOf(directory);
   const published: { -readonly [K in keyof Manifest]: Manifest[K] } = { ...manifest };
   for (const group of ["dependencies", "devDependencies"] as const)
     if (manifest[group]) published[group] = await withoutLinks(manifest[group], directory);
   await writeFile(join(copy, "package.json"), JSON.stringify(published, null, 2));
-  return copy;
 }
 
 async function withoutLinks(group: DependencyGroup, directory: string): Promise<DependencyGroup> {
@@ -59,6 +52,23 @@ async function withoutLinks(group: DependencyGroup, directory: string): Promise<
     return [name, (await manifestOf(await locate(name, directory))).version] as const;
   });
   return Object.fromEntries(await Promise.all(exact));
+}
+
+/** Leaves out what a package does not publish. One process packs all: starting npm is most of the time. */
+async function packWithNpm(npm: Npm, packages: readonly string[]): Promise<readonly string[]> {
+  const target = join(npm.root, "tarballs");
+  await mkdir(target, { recursive: true });
+  await runNpm(npm, npm.root, ["pack", "--pack-destination", target, ...packages]);
+  const manifests = await Promise.all(packages.map(manifestOf));
+  return manifests.map(({ name, version }) =>
+    join(target, `${name.replace(/^@/, "").replace("/", "-")}-${version}.tgz`),
+  );
+}
+
+async function packAsItIs(directory: string): Promise<string> {
+  const file = join(dirname(directory), "package.tgz");
+  await promisify(execFile)("tar", ["-czf", file, "-C", dirname(directory), "package"]);
+  return file;
 }
 
 /** Real directories of what a package needs at run time; peers are needed unless they are optional. */

@@ -92,7 +92,12 @@ export function isGauntletError(value: unknown): value is GauntletError {
   return typeof value === "object" && value !== null && Object.hasOwn(value, marker);
 }
 
-/** The text of whatever was thrown. */
+/** The text of whatever was thrown; never throws itself. */
 export function messageOf(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message : String(thrown);
+  try {
+    const message = (thrown as { readonly message?: unknown } | null | undefined)?.message;
+    return typeof message === "string" ? message : String(thrown);
+  } catch {
+    return "something without a text was thrown";
+  }
 }

@@ -90,6 +90,7 @@ export class Gauntlet {
     const home = options.home ?? homedir();
     this.#table = createHookTable();
     this.hooks = this.#table.doors({ plugin: "host", source: "host" });
+    for (const plugin of options.plugins) checkContract(plugin);
     this.#registry = createRegistry(options.plugins);
     for (const plugin of options.plugins) {
       this.#apply(plugin, options.pluginSources?.get(plugin.name) ?? "plugin", cwd);
@@ -139,15 +140,9 @@ export class Gauntlet {
   }
 
   #apply(plugin: Plugin, source: Source, cwd: string): void {
-    if (plugin.contract !== CONTRACT_VERSION) {
-      throw new PluginError(
-        "GNT_PLUGIN_CONTRACT",
-        `plugin \`${plugin.name}\` was built for contract version ${plugin.contract}, this runtime has ${CONTRACT_VERSION}`,
-        { hint: "install a version of the plugin that fits" },
-      );
-    }
+    let returned: unknown;
     try {
-      plugin.apply({ hooks: this.#table.doors({ plugin: plugin.name, source }), cwd });
+      returned = plugin.apply({ hooks: this.#table.doors({ plugin: plugin.name, source }), cwd });
     } catch (thrown) {
       throw new PluginError(
         "GNT_PLUGIN_APPLY",
@@ -157,6 +152,27 @@ export class Gauntlet {
         },
       );
     }
+    if (!(returned instanceof Promise)) return;
+    returned.catch(() => undefined);
+    throw new PluginError("GNT_PLUGIN_APPLY", `plugin \`${plugin.name}\` is applied asynchronously`, {
+      hint: "tap first and do slow work inside the taps: a tap that comes late has missed calls",
+    });
+  }
+}
+
+/** Refused before anything of it is used: another version may have another shape. */
+function checkContract({ name, contract, tools }: Plugin): void {
+  const refuse = (what: string, version: number): never => {
+    throw new PluginError(
+      "GNT_PLUGIN_CONTRACT",
+      `${what} was built for contract version ${version}, this runtime has ${CONTRACT_VERSION}`,
+      { hint: "install a version of the plugin that fits" },
+    );
+  };
+  if (contract !== CONTRACT_VERSION) refuse(`plugin \`${name}\``, contract);
+  for (const tool of tools) {
+    if (tool.contract !== CONTRACT_VERSION)
+      refuse(`tool \`${tool.name}\` of plugin \`${name}\``, tool.contract);
   }
 }
 

@@ -5,6 +5,9 @@ import { GauntletError, HookError, type TapOrigin } from "./errors.ts";
 
 const TAP_TIMEOUT_MS = 30_000;
 
+/** What a Node timer can hold; anything longer fires at once. */
+const MAX_TIMEOUT_MS = 2_147_483_647;
+
 /** A tap's failure, and whether the tap asked for the text to be withheld. */
 export interface TapFailure {
   readonly error: HookError;
@@ -23,8 +26,8 @@ export interface TapOwner {
  */
 export interface HookRun<V> {
   readonly onFailure: (failure: TapFailure, value: V) => V;
-  /** Told which tap is about to run, so that the stage can stamp what the tap does. */
-  readonly onTap?: (origin: TapOrigin) => void;
+  /** Makes what one tap is given, so that whatever it does, whenever it does it, is stamped with its own origin. */
+  readonly viewFor?: (value: V, origin: TapOrigin) => V;
 }
 
 interface Runner<V> {
@@ -51,9 +54,9 @@ function defineHook<V>(name: HookName, kind: HookKind): Runner<V> {
     const origin: TapOrigin = Object.freeze({ hook: name, tap, ...owner });
     const withhold = onFailure === "withhold" || (owner.source === "managed" && onFailureUnset(options));
     hook.tapPromise(tap, async (value: V, run: HookRun<V>) => {
-      run.onTap?.(origin);
       try {
-        const answer = await withTimeout(Promise.resolve(fn(value)), timeoutMs);
+        const view = run.viewFor?.(value, origin) ?? value;
+        const answer = await withTimeout(Promise.resolve(fn(view)), timeoutMs);
         return kind === "waterfall" && answer !== null && answer !== undefined ? (answer as V) : value;
       } catch (cause) {
         const code = cause instanceof TapTimeout ? "GNT_HOOK_TIMEOUT" : "GNT_HOOK_THREW";
@@ -119,6 +122,17 @@ function checkedOptions(hook: HookName, options: string | TapOptions, fn: unknow
   }
   if (typeof fn !== "function") {
     throw new GauntletError("GNT_HOOK_TAP", `tap \`${tap.name}\` on \`${hook}\` is not a function`);
+  }
+  const { timeoutMs } = tap;
+  if (
+    timeoutMs !== undefined &&
+    !(timeoutMs > 0 && timeoutMs <= MAX_TIMEOUT_MS && typeof timeoutMs === "number")
+  ) {
+    throw new GauntletError(
+      "GNT_HOOK_TAP",
+      `tap \`${tap.name}\` on \`${hook}\` declares \`timeoutMs\` as ${String(timeoutMs)}`,
+      { hint: `use a number above 0, at most ${MAX_TIMEOUT_MS}` },
+    );
   }
   return tap;
 }

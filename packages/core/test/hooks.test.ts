@@ -229,9 +229,7 @@ describe("a tap that fails", () => {
       },
     });
     const world = await createWorld({ toolList: [busy], plugins: [failing("schedule")] });
-    const settled = await world.session.call(
-      [1, 2, 3].map(() => ({ tool: "Busy", input: {} })),
-    );
+    const settled = await world.session.call([1, 2, 3].map(() => ({ tool: "Busy", input: {} })));
     expect(settled.map(({ outcome }) => outcome)).toEqual(["succeeded", "succeeded", "succeeded"]);
     expect(most).toBe(1);
   });

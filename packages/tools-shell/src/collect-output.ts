@@ -54,7 +54,7 @@ export function collectOutput(child: ChildProcess, onOutput: (text: string) => v
     drained: async (): Promise<void> => {
       for (let step = 0, quiet = 0; step < DRAIN_MAX_STEPS && quiet < DRAIN_QUIET_STEPS; step += 1) {
         const before = pieces;
-        if (await Promise.race([closed, delay(DRAIN_STEP_MS, false)])) return;
+        if (await Promise.race([closed, delay(DRAIN_STEP_MS, false, { ref: false })])) return;
         // After a busy spell timers fire before pipes are read; let what waits there come in first.
         await nextTurn();
         quiet = pieces === before ? quiet + 1 : 0;

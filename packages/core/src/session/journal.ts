@@ -66,11 +66,9 @@ export function openJournal(path: string, tail: JournalTail = EMPTY_TAIL): Journ
   };
   const write = (): Promise<void> => {
     // The events of one turn of the event loop go out as one write.
-    writing ??= new Promise((resolve) => setImmediate(resolve))
-      .then(drain)
-      .finally(() => {
-        writing = undefined;
-      });
+    writing ??= new Promise((resolve) => setImmediate(resolve)).then(drain).finally(() => {
+      writing = undefined;
+    });
     return writing;
   };
 

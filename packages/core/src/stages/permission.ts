@@ -1,6 +1,7 @@
 import type { AdmittedCall, Outcome, PreparedCall } from "../contract/call.ts";
 import type { Answer, Decision, Vote } from "../contract/decision.ts";
 import { type LocatedEffect, UNKNOWN_EFFECT } from "../contract/effect.ts";
+import type { PermissionBallot } from "../contract/hook.ts";
 import { InvariantError, messageOf, type TapOrigin } from "../errors.ts";
 import { messages } from "../messages.ts";
 import { combine } from "../policy/combine.ts";
@@ -202,18 +203,17 @@ async function tapVotes(
   runtime: Runtime,
 ): Promise<readonly Vote[]> {
   const votes: Vote[] = [];
-  let origin: TapOrigin | undefined;
-  const ballot = {
+  const ballotFor = (origin: TapOrigin): PermissionBallot => ({
     call,
     effects,
     mode: runtime.mode(),
-    vote: (behavior: Vote["behavior"], why: string, options?: { readonly effect?: number }) =>
-      void votes.push(stampVote({ behavior, why, effect: options?.effect }, origin)),
-  };
-  await runtime.hooks.run("permission", ballot, {
-    onTap: (tap) => {
-      origin = tap;
+    vote: (behavior, why, options = {}) => {
+      const effect = Object.hasOwn(options, "effect") ? { effect: options.effect } : {};
+      votes.push(stampVote({ behavior, why, ...effect }, origin));
     },
+  });
+  await runtime.hooks.run("permission", ballotFor(CORE), {
+    viewFor: (_, origin) => ballotFor(origin),
     onFailure: ({ error }, value) => {
       votes.push(stampVote({ behavior: "deny", why: error.message }, error.origin));
       return value;
@@ -221,6 +221,8 @@ async function tapVotes(
   });
   return votes;
 }
+
+const CORE: TapOrigin = Object.freeze({ hook: "permission", tap: "gate", plugin: "core", source: "builtin" });
 
 const failedVoter = (voter: string, what: string, thrown: unknown): Vote => ({
   behavior: "deny",

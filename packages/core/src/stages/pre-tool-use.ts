@@ -3,6 +3,7 @@ import type { PreparedCall, ValidCall } from "../contract/call.ts";
 import { BEHAVIORS, type Behavior, type Source, type Vote } from "../contract/decision.ts";
 import type { PreToolUseDraft } from "../contract/hook.ts";
 import type { TapOrigin } from "../errors.ts";
+import { deepFreeze } from "../tool/deep-freeze.ts";
 import type { Runtime } from "./runtime.ts";
 import { type Invalid, validateInputOf } from "./validate.ts";
 
@@ -12,9 +13,9 @@ import { type Invalid, validateInputOf } from "./validate.ts";
  * A tap that throws votes deny.
  */
 export async function preToolUseStage(call: ValidCall, runtime: Runtime): Promise<PreparedCall | Invalid> {
-  const first = await runTaps(call, call.input, { mayRewrite: true }, runtime);
-  if (isDeepStrictEqual(first.input, call.input))
-    return sealPrepared(call, call.input, first.votes, first.context);
+  const first = await runTaps(call, { original: call.input }, runtime);
+  // Rewritten and back is rewritten too: votes between the two were about another input.
+  if (first.rewriters.length === 0) return sealPrepared(call, call.input, first.votes, first.context);
 
   const again = await validateInputOf({ id: call.id, tool: call.tool, input: first.input }, runtime);
   if ("kind" in again) return again;
@@ -24,7 +25,7 @@ export async function preToolUseStage(call: ValidCall, runtime: Runtime): Promis
     by: first.rewriters.join(", "),
     input: again.input,
   });
-  const second = await runTaps(again, call.input, { mayRewrite: false }, runtime);
+  const second = await runTaps(again, { original: call.input, rewritten: first.input }, runtime);
   const stillValid = first.votes.filter(({ behavior }) => behavior !== "allow");
   return sealPrepared(
     again,
@@ -46,8 +47,8 @@ function sealPrepared(
     tool,
     input,
     original,
-    votes,
-    context: [...new Set(context)],
+    votes: Object.freeze([...votes]),
+    context: Object.freeze([...new Set(context)]),
   });
 }
 
@@ -58,39 +59,39 @@ interface TapResults {
   readonly rewriters: readonly string[];
 }
 
+/** @param past `rewritten` makes this the second pass: the input as the first one left it, before it was cleaned. */
 async function runTaps(
   call: ValidCall,
-  original: unknown,
-  { mayRewrite }: { readonly mayRewrite: boolean },
+  past: { readonly original: unknown; readonly rewritten?: unknown },
   runtime: Runtime,
 ): Promise<TapResults> {
   const votes: Vote[] = [];
   const context: string[] = [];
   const rewriters: string[] = [];
   let input = call.input;
-  let origin: TapOrigin | undefined;
-  const vote = (behavior: Behavior, why: string): void =>
-    void votes.push(stampVote({ behavior, why }, origin));
 
-  const draft: PreToolUseDraft = {
-    call,
-    original,
-    get input() {
-      return input;
-    },
-    rewrite(next) {
-      if (isDeepStrictEqual(next, input)) return;
-      if (!mayRewrite) return vote("deny", "rewrote an input that had already been rewritten");
-      input = structuredClone(next);
-      rewriters.push(origin?.tap ?? "unknown");
-    },
-    vote,
-    addContext: (text) => void context.push(String(text)),
+  const draftFor = (origin: TapOrigin): PreToolUseDraft => {
+    const vote = (behavior: Behavior, why: string): void =>
+      void votes.push(stampVote({ behavior, why }, origin));
+    return {
+      call,
+      original: past.original,
+      get input() {
+        return input;
+      },
+      rewrite(next) {
+        if (isDeepStrictEqual(next, input) || isDeepStrictEqual(next, past.rewritten)) return;
+        if (past.rewritten !== undefined)
+          return vote("deny", "rewrote an input that had already been rewritten");
+        input = deepFreeze(structuredClone(next));
+        rewriters.push(origin.tap);
+      },
+      vote,
+      addContext: (text) => void context.push(String(text)),
+    };
   };
-  await runtime.hooks.run("preToolUse", draft, {
-    onTap: (tap) => {
-      origin = tap;
-    },
+  await runtime.hooks.run("preToolUse", draftFor(CORE), {
+    viewFor: (_, origin) => draftFor(origin),
     onFailure: ({ error }, value) => {
       votes.push(stampVote({ behavior: "deny", why: error.message }, error.origin));
       return value;
@@ -99,21 +100,20 @@ async function runTaps(
   return { input, votes, context, rewriters };
 }
 
+const CORE: TapOrigin = Object.freeze({ hook: "preToolUse", tap: "gate", plugin: "core", source: "builtin" });
+
 /** A vote as the core records it: the tap's opinion under the name and source the core knows the tap by. */
 export function stampVote(
-  {
-    behavior,
-    why,
-    effect,
-  }: { readonly behavior: Behavior; readonly why: string; readonly effect?: number | undefined },
-  origin: TapOrigin | undefined,
+  opinion: { readonly behavior: Behavior; readonly why: string; readonly effect?: number | undefined },
+  { plugin, tap, source }: TapOrigin,
 ): Vote {
-  const known = BEHAVIORS.includes(behavior);
-  return {
-    behavior: known ? behavior : "deny",
-    source: (origin?.source ?? "plugin") as Source,
-    voter: origin ? `${origin.plugin}: ${origin.tap}` : "unknown tap",
-    why: known ? String(why) : `voted \`${String(behavior)}\`, which is not a behavior`,
-    ...(effect === undefined ? {} : { effect }),
-  };
+  const { behavior, why, effect } = opinion;
+  const voter = { source: source as Source, voter: `${plugin}: ${tap}` };
+  const deny = (reason: string): Vote => Object.freeze({ behavior: "deny", ...voter, why: reason });
+  if (!BEHAVIORS.includes(behavior)) return deny(`voted \`${String(behavior)}\`, which is not a behavior`);
+  if (!Object.hasOwn(opinion, "effect")) return Object.freeze({ behavior, ...voter, why: String(why) });
+  // An effect that is there but no index is a lost index, not a vote on the whole call.
+  return Number.isInteger(effect)
+    ? Object.freeze({ behavior, ...voter, why: String(why), effect: effect as number })
+    : deny("voted on an effect without saying which");
 }

@@ -1,5 +1,6 @@
 import type { InputChange } from "../contract/call.ts";
 import { PATH_FORMAT } from "../contract/definition.ts";
+import { readJsonStrictly } from "../contract/strict-json.ts";
 
 /** What the clean-up reads of a JSON Schema. */
 interface SchemaNode {
@@ -53,7 +54,7 @@ function cleanObject(value: Record<string, unknown>, schema: SchemaNode, walk: W
   for (const [key, property] of Object.entries(schema.properties ?? {})) {
     if (!Object.hasOwn(value, key)) continue;
     const at = `${walk.at}/${key}`;
-    if (value[key] === null && !schema.required?.includes(key) && !wants(property, "null")) {
+    if (value[key] === null && !schema.required?.includes(key) && refusesNull(property)) {
       delete value[key];
       walk.changes.push({ at, what: "`null` removed from an optional key" });
       continue;
@@ -65,15 +66,15 @@ function cleanObject(value: Record<string, unknown>, schema: SchemaNode, walk: W
 
 function unwrapJson(value: unknown, schema: SchemaNode, walk: Walk): unknown {
   if (typeof value !== "string" || schema.type === undefined || wants(schema, "string")) return value;
-  try {
-    const parsed: unknown = JSON.parse(value);
-    if (!wants(schema, jsonType(parsed)) || Object.hasOwn(Object(parsed), "__proto__")) return value;
-    walk.changes.push({ at: walk.at, what: "JSON text read as a value" });
-    return parsed;
-  } catch {
-    return value;
-  }
+  // As strict as the reader of whole inputs: a key twice or `__proto__` must not come in by way of a string.
+  const read = readJsonStrictly(value);
+  if ("problem" in read || !wants(schema, jsonType(read.value))) return value;
+  walk.changes.push({ at: walk.at, what: "JSON text read as a value" });
+  return read.value;
 }
+
+/** Only a schema that names its types and leaves null out says so; unions and constants may take it. */
+const refusesNull = (schema: SchemaNode): boolean => schema.type !== undefined && !wants(schema, "null");
 
 function wants(schema: SchemaNode, type: string): boolean {
   const types = typeof schema.type === "string" ? [schema.type] : (schema.type ?? []);

@@ -8,6 +8,9 @@ import { TOOL_DEFAULTS } from "./tool-defaults.ts";
 const toolMarker = Symbol.for("gauntlet.tool");
 const NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 
+/** What a Node timer can hold; anything longer fires at once. */
+const MAX_TIMEOUT_MS = 2_147_483_647;
+
 const MEMBERS = {
   name: "string",
   aliases: "array",
@@ -64,7 +67,7 @@ export function defineTool<S extends TObject, O>(spec: ToolSpec<S, O>): Tool<Sta
     effects: (input, ctx) => spec.effects?.(input, ctx),
     validateInput: (input, ctx) => spec.validateInput?.(input, ctx),
     checkPermission: (input, ctx) => spec.checkPermission?.(input, ctx),
-    describeCall: (input) => spec.describeCall?.(input) ?? `${spec.name} ${JSON.stringify(input)}`,
+    describeCall: (input) => wordsFor(spec, input),
     execute: (input, ctx) => spec.execute(input, ctx),
     toModel: (output, input) => spec.toModel?.(output, input) ?? defaultText(output),
     toPerson: (view) => spec.toPerson?.(view) ?? view.text,
@@ -82,8 +85,29 @@ function flag<I, D extends boolean | undefined>(
   value: Flag<I> | undefined,
   fallback: D,
 ): (input: I) => boolean | D {
-  if (typeof value === "function") return value;
-  return () => value ?? fallback;
+  if (typeof value !== "function") return () => value ?? fallback;
+  return (input) => {
+    try {
+      return value(input);
+    } catch {
+      return false; // the conservative answer to every flag: changes something, runs alone
+    }
+  };
+}
+
+/** Words are for people: a tool that has none must not keep its call from being decided or run. */
+function wordsFor<S extends TObject, O>({ name, describeCall }: ToolSpec<S, O>, input: Static<S>): string {
+  try {
+    const words: unknown = describeCall?.(input);
+    if (typeof words === "string") return words;
+  } catch {
+    // Described by name and input, like a tool without words.
+  }
+  try {
+    return `${name} ${JSON.stringify(input)}`;
+  } catch {
+    return name;
+  }
 }
 
 function defaultText(output: unknown): string {
@@ -131,6 +155,9 @@ function check(spec: Record<string, unknown>): void {
     if (value !== undefined && !(Number.isInteger(value) && value > 0))
       refuse(`declares \`${member}\` as ${value}`, "use a whole number above 0");
   }
+  const timeoutMs = (spec["timeoutMs"] as number | undefined) ?? 0;
+  if (timeoutMs > MAX_TIMEOUT_MS)
+    refuse(`declares \`timeoutMs\` as ${timeoutMs}`, `use at most ${MAX_TIMEOUT_MS}, about 24 days`);
 }
 
 function fits(value: unknown, want: string): boolean {

@@ -15,11 +15,36 @@ export function isTypeBoxSchema(schema: object): boolean {
 export async function compileInputSchema(schema: TObject): Promise<InputValidator> {
   const { Compile } = await import("typebox/compile");
   const compiled = Compile(schema);
-  const required = (schema.required ?? []) as readonly string[];
   return (input) => {
-    if (compiled.Check(input) && required.every((key) => Object.hasOwn(input as object, key))) return [];
-    return sentences(compiled.Errors(input) as readonly SchemaIssue[], required, input);
+    const missing = missingKeys(schema, input);
+    if (compiled.Check(input) && missing.length === 0) return [];
+    return sentences(compiled.Errors(input) as readonly SchemaIssue[], missing);
   };
+}
+
+interface SchemaNode {
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, SchemaNode>>;
+  readonly items?: SchemaNode;
+}
+
+/** Paths of required keys the input does not have itself: `toString`, which every object inherits, is not there. */
+function missingKeys(
+  { required = [], properties = {}, items }: SchemaNode,
+  input: unknown,
+  at = "",
+): readonly string[] {
+  if (Array.isArray(input)) {
+    return items ? input.flatMap((item, i) => missingKeys(items, item, `${at}${i}.`)) : [];
+  }
+  if (typeof input !== "object" || input === null) return [];
+  const own = required.filter((key) => !Object.hasOwn(input, key)).map((key) => at + key);
+  const inner = Object.entries(properties).flatMap(([key, property]) =>
+    Object.hasOwn(input, key)
+      ? missingKeys(property, (input as Record<string, unknown>)[key], `${at}${key}.`)
+      : [],
+  );
+  return [...own, ...inner];
 }
 
 interface SchemaIssue {
@@ -32,15 +57,8 @@ interface SchemaIssue {
 
 const MAX_ISSUES = 8;
 
-function sentences(
-  issues: readonly SchemaIssue[],
-  required: readonly string[],
-  input: unknown,
-): readonly string[] {
-  const found = new Set<string>();
-  if (typeof input === "object" && input !== null) {
-    for (const key of required) if (!Object.hasOwn(input, key)) found.add(`\`${key}\` is missing`);
-  }
+function sentences(issues: readonly SchemaIssue[], missing: readonly string[]): readonly string[] {
+  const found = new Set(missing.map((key) => `\`${key}\` is missing`));
   for (const issue of issues) {
     const text = sentence(issue);
     if (text !== undefined) found.add(text);

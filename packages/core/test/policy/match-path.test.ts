@@ -133,7 +133,7 @@ describe("matchesPath", () => {
           expect(mine.matchesPath(`${CWD}/${names.join("/")}`)).toBe(theirs.ignores(names.join("/")));
         },
       ),
-      { numRuns: 2_000 },
+      { numRuns: 1_000 },
     );
   });
 
@@ -218,7 +218,7 @@ describe("trees and paths together", () => {
         if (matcher.coversTree(root)) expect(matcher.matchesPath(path)).toBe(true);
         if (matcher.matchesPath(path)) expect(matcher.mayLieInside(root)).toBe(true);
       }),
-      { numRuns: 3_000 },
+      { numRuns: 1_000 },
     );
   });
 });

@@ -53,8 +53,16 @@ describe("left as they are", () => {
     ["a number in words", Type.Number(), "five"],
     ["a fraction where a whole number is wanted", Type.Integer(), "1.5"],
     ["JSON text of another type", Type.Object({}), "[1]"],
-    ["JSON text with a key `__proto__`", Type.Object({}, { additionalProperties: true }), '{"__proto__":{"x":1}}'],
-    ["JSON text with a key `__proto__` deep inside", Type.Object({}, { additionalProperties: true }), '{"a":[{"__proto__":{}}]}'],
+    [
+      "JSON text with a key `__proto__`",
+      Type.Object({}, { additionalProperties: true }),
+      '{"__proto__":{"x":1}}',
+    ],
+    [
+      "JSON text with a key `__proto__` deep inside",
+      Type.Object({}, { additionalProperties: true }),
+      '{"a":[{"__proto__":{}}]}',
+    ],
     ["JSON text with a key twice", Type.Object({}, { additionalProperties: true }), '{"a":1,"a":2}'],
     ["text that only begins as JSON", Type.Object({}), '{"a":1} and more'],
     ["an empty path", path, ""],
@@ -66,12 +74,18 @@ describe("left as they are", () => {
     ["text where nothing is said about the type", Type.Unknown(), '{"a":1}'],
   ])("%s", (_, schema, given) => {
     for (const member of [schema as never, Type.Optional(schema as never)]) {
-      expect(clean({ at: given }, Type.Object({ at: member }))).toEqual({ input: { at: given }, changes: [] });
+      expect(clean({ at: given }, Type.Object({ at: member }))).toEqual({
+        input: { at: given },
+        changes: [],
+      });
     }
   });
 
   test("null for a required key", () => {
-    expect(clean({ at: null }, Type.Object({ at: Type.String() }))).toEqual({ input: { at: null }, changes: [] });
+    expect(clean({ at: null }, Type.Object({ at: Type.String() }))).toEqual({
+      input: { at: null },
+      changes: [],
+    });
   });
 
   test("keys the schema does not know", () => {
@@ -90,7 +104,10 @@ const schema = Type.Object({
 });
 const jsonText = fc.jsonValue().map((value) => JSON.stringify(value));
 const value = fc.oneof(fc.jsonValue(), jsonText, fc.string(), fc.constant(null));
-const anyInput = fc.dictionary(fc.constantFrom("text", "number", "flag", "file", "list", "either", "x"), value);
+const anyInput = fc.dictionary(
+  fc.constantFrom("text", "number", "flag", "file", "list", "either", "x"),
+  value,
+);
 
 test("the given object is never touched", () => {
   fc.assert(

@@ -16,11 +16,36 @@ test.each<[string, unknown, string, string | undefined]>([
   ["has no name", {}, "plugin `undefined` has no name", undefined],
   ["is null", null, "plugin `undefined` has no name", undefined],
   ["has a blank name", { name: " " }, "plugin ` ` has no name", undefined],
-  ["has a misspelled member", { name: "p", tool: [] }, "plugin `p` declares `tool`, which no plugin has", "did you mean `tools`?"],
-  ["has a member nobody knows", { name: "p", hooks: {} }, "plugin `p` declares `hooks`, which no plugin has", undefined],
-  ["has tools that are no array", { name: "p", tools: {} }, "plugin `p` declares `tools` that are not an array", undefined],
-  ["lists a bare object as a tool", { name: "p", tools: [tool("A"), { name: "B" }] }, "plugin `p` lists something at `tools[1]` that is not a tool", "make it with `defineTool`"],
-  ["has an apply that is no function", { name: "p", apply: true }, "plugin `p` declares `apply` that is not a function", undefined],
+  [
+    "has a misspelled member",
+    { name: "p", tool: [] },
+    "plugin `p` declares `tool`, which no plugin has",
+    "did you mean `tools`?",
+  ],
+  [
+    "has a member nobody knows",
+    { name: "p", hooks: {} },
+    "plugin `p` declares `hooks`, which no plugin has",
+    undefined,
+  ],
+  [
+    "has tools that are no array",
+    { name: "p", tools: {} },
+    "plugin `p` declares `tools` that are not an array",
+    undefined,
+  ],
+  [
+    "lists a bare object as a tool",
+    { name: "p", tools: [tool("A"), { name: "B" }] },
+    "plugin `p` lists something at `tools[1]` that is not a tool",
+    "make it with `defineTool`",
+  ],
+  [
+    "has an apply that is no function",
+    { name: "p", apply: true },
+    "plugin `p` declares `apply` that is not a function",
+    undefined,
+  ],
 ])("a plugin is refused when it %s", (_, spec, message, hint) => {
   expect(refusal(spec)).toEqual(["GNT_PLUGIN_DECLARATION", message, hint]);
 });

@@ -28,28 +28,138 @@ describe("a declaration is refused", () => {
     ["has no description", { ...good, description: undefined }, "tool `Good` lacks `description`", undefined],
     ["has no input", { ...good, input: undefined }, "tool `Good` lacks `input`", undefined],
     ["has no execute", { ...good, execute: undefined }, "tool `Good` lacks `execute`", undefined],
-    ["has a name with a dot", { ...good, name: "a.b" }, "tool `a.b` has the name `a.b`, which a model cannot call", NAME_HINT],
-    ["has a name that ends in a line break", { ...good, name: "a\n" }, "tool `a\n` has the name `a\n`, which a model cannot call", NAME_HINT],
-    ["has an empty name", { ...good, name: "" }, "tool `` has the name ``, which a model cannot call", NAME_HINT],
-    ["has a name of 65 characters", { ...good, name: "x".repeat(65) }, `tool \`${"x".repeat(65)}\` has the name \`${"x".repeat(65)}\`, which a model cannot call`, NAME_HINT],
-    ["has an alias a model cannot call", { ...good, aliases: ["ok", "not ok"] }, "tool `Good` has the name `not ok`, which a model cannot call", NAME_HINT],
-    ["has an alias that is no text", { ...good, aliases: [5] }, "tool `Good` has the name `5`, which a model cannot call", NAME_HINT],
-    ["has a blank description", { ...good, description: " \n" }, "tool `Good` has a blank description", "say when to use it and when not"],
-    ["has an input that is no object schema", { ...good, input: Type.String() }, "tool `Good` has an input schema that is not an object schema", "use `Type.Object({ … })`"],
-    ["has an unknown flag", { ...good, isReadonly: true }, "tool `Good` declares `isReadonly`, which no tool has", "did you mean `isReadOnly`?"],
-    ["has a misspelled member", { ...good, validateinput: () => undefined }, "tool `Good` declares `validateinput`, which no tool has", "did you mean `validateInput`?"],
-    ["has a member nobody knows", { ...good, colour: "red" }, "tool `Good` declares `colour`, which no tool has", undefined],
-    ["has `constructor` as a member", { ...good, constructor: 5 }, "tool `Good` declares `constructor`, which no tool has", undefined],
-    ["has a flag that is a text", { ...good, isReadOnly: "yes" }, "tool `Good` declares `isReadOnly` as a string, not a boolean or a function of the input", undefined],
-    ["has a null flag", { ...good, isConcurrencySafe: null }, "tool `Good` declares `isConcurrencySafe` as null, not a boolean or a function of the input", undefined],
-    ["has a function where a constant must be", { ...good, shouldDefer: () => true }, "tool `Good` declares `shouldDefer` as a function, not a boolean", undefined],
-    ["has aliases that are no array", { ...good, aliases: "G" }, "tool `Good` declares `aliases` as a string, not an array", undefined],
-    ["has effects that are no function", { ...good, effects: [] }, "tool `Good` declares `effects` as an array, not a function", undefined],
-    ["has an onInterrupt nobody knows", { ...good, onInterrupt: "ignore" }, "tool `Good` declares `onInterrupt` as `ignore`", "use `cancel` or `finish`"],
-    ["has a time-out of 0", { ...good, timeoutMs: 0 }, "tool `Good` declares `timeoutMs` as 0", "use a whole number above 0"],
-    ["has a fractional limit", { ...good, maxResultBytes: 1.5 }, "tool `Good` declares `maxResultBytes` as 1.5", "use a whole number above 0"],
-    ["has an endless time-out", { ...good, timeoutMs: Number.POSITIVE_INFINITY }, "tool `Good` declares `timeoutMs` as Infinity", "use a whole number above 0"],
-    ["has a time-out no timer can hold", { ...good, timeoutMs: 2 ** 31 }, "tool `Good` declares `timeoutMs` as 2147483648", "use at most 2147483647, about 24 days"],
+    [
+      "has a name with a dot",
+      { ...good, name: "a.b" },
+      "tool `a.b` has the name `a.b`, which a model cannot call",
+      NAME_HINT,
+    ],
+    [
+      "has a name that ends in a line break",
+      { ...good, name: "a\n" },
+      "tool `a\n` has the name `a\n`, which a model cannot call",
+      NAME_HINT,
+    ],
+    [
+      "has an empty name",
+      { ...good, name: "" },
+      "tool `` has the name ``, which a model cannot call",
+      NAME_HINT,
+    ],
+    [
+      "has a name of 65 characters",
+      { ...good, name: "x".repeat(65) },
+      `tool \`${"x".repeat(65)}\` has the name \`${"x".repeat(65)}\`, which a model cannot call`,
+      NAME_HINT,
+    ],
+    [
+      "has an alias a model cannot call",
+      { ...good, aliases: ["ok", "not ok"] },
+      "tool `Good` has the name `not ok`, which a model cannot call",
+      NAME_HINT,
+    ],
+    [
+      "has an alias that is no text",
+      { ...good, aliases: [5] },
+      "tool `Good` has the name `5`, which a model cannot call",
+      NAME_HINT,
+    ],
+    [
+      "has a blank description",
+      { ...good, description: " \n" },
+      "tool `Good` has a blank description",
+      "say when to use it and when not",
+    ],
+    [
+      "has an input that is no object schema",
+      { ...good, input: Type.String() },
+      "tool `Good` has an input schema that is not an object schema",
+      "use `Type.Object({ … })`",
+    ],
+    [
+      "has an unknown flag",
+      { ...good, isReadonly: true },
+      "tool `Good` declares `isReadonly`, which no tool has",
+      "did you mean `isReadOnly`?",
+    ],
+    [
+      "has a misspelled member",
+      { ...good, validateinput: () => undefined },
+      "tool `Good` declares `validateinput`, which no tool has",
+      "did you mean `validateInput`?",
+    ],
+    [
+      "has a member nobody knows",
+      { ...good, colour: "red" },
+      "tool `Good` declares `colour`, which no tool has",
+      undefined,
+    ],
+    [
+      "has `constructor` as a member",
+      { ...good, constructor: 5 },
+      "tool `Good` declares `constructor`, which no tool has",
+      undefined,
+    ],
+    [
+      "has a flag that is a text",
+      { ...good, isReadOnly: "yes" },
+      "tool `Good` declares `isReadOnly` as a string, not a boolean or a function of the input",
+      undefined,
+    ],
+    [
+      "has a null flag",
+      { ...good, isConcurrencySafe: null },
+      "tool `Good` declares `isConcurrencySafe` as null, not a boolean or a function of the input",
+      undefined,
+    ],
+    [
+      "has a function where a constant must be",
+      { ...good, shouldDefer: () => true },
+      "tool `Good` declares `shouldDefer` as a function, not a boolean",
+      undefined,
+    ],
+    [
+      "has aliases that are no array",
+      { ...good, aliases: "G" },
+      "tool `Good` declares `aliases` as a string, not an array",
+      undefined,
+    ],
+    [
+      "has effects that are no function",
+      { ...good, effects: [] },
+      "tool `Good` declares `effects` as an array, not a function",
+      undefined,
+    ],
+    [
+      "has an onInterrupt nobody knows",
+      { ...good, onInterrupt: "ignore" },
+      "tool `Good` declares `onInterrupt` as `ignore`",
+      "use `cancel` or `finish`",
+    ],
+    [
+      "has a time-out of 0",
+      { ...good, timeoutMs: 0 },
+      "tool `Good` declares `timeoutMs` as 0",
+      "use a whole number above 0",
+    ],
+    [
+      "has a fractional limit",
+      { ...good, maxResultBytes: 1.5 },
+      "tool `Good` declares `maxResultBytes` as 1.5",
+      "use a whole number above 0",
+    ],
+    [
+      "has an endless time-out",
+      { ...good, timeoutMs: Number.POSITIVE_INFINITY },
+      "tool `Good` declares `timeoutMs` as Infinity",
+      "use a whole number above 0",
+    ],
+    [
+      "has a time-out no timer can hold",
+      { ...good, timeoutMs: 2 ** 31 },
+      "tool `Good` declares `timeoutMs` as 2147483648",
+      "use at most 2147483647, about 24 days",
+    ],
   ])("when it %s", (_, spec, message, hint) => {
     expect(refusal(spec)).toEqual(["GNT_TOOL_DECLARATION", message, hint]);
   });
@@ -96,12 +206,17 @@ describe("a defined tool", () => {
   });
 
   test.each<[string, () => unknown]>([
-    ["throws", () => { throw new Error("no words"); }],
+    [
+      "throws",
+      () => {
+        throw new Error("no words");
+      },
+    ],
     ["gives no text", () => 5],
   ])("describes a call by name and input when `describeCall` %s", (_, describeCall) => {
-    expect(defineTool({ ...good, describeCall: describeCall as () => string }).describeCall({ a: 1 } as never)).toBe(
-      'Good {"a":1}',
-    );
+    expect(
+      defineTool({ ...good, describeCall: describeCall as () => string }).describeCall({ a: 1 } as never),
+    ).toBe('Good {"a":1}');
   });
 
   test("describes an input that cannot be written as JSON by name", () => {

@@ -29,17 +29,22 @@ describe("issues are sentences", () => {
   });
 
   test("and no more than eight of them", async () => {
-    const many = Type.Object(Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`k${i}`, Type.String()])));
+    const many = Type.Object(
+      Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`k${i}`, Type.String()])),
+    );
     expect((await issues(many, {})).length).toBe(8);
   });
 });
 
 describe("a required key is the input's own", () => {
-  test.each(["toString", "constructor", "hasOwnProperty", "valueOf"])("not the `%s` every object has", async (key) => {
-    const schema = Type.Object({ [key]: Type.Unknown() });
-    expect(await issues(schema, {})).toEqual([`\`${key}\` is missing`]);
-    expect(await issues(schema, JSON.parse(`{"${key}": 1}`))).toEqual([]);
-  });
+  test.each(["toString", "constructor", "hasOwnProperty", "valueOf"])(
+    "not the `%s` every object has",
+    async (key) => {
+      const schema = Type.Object({ [key]: Type.Unknown() });
+      expect(await issues(schema, {})).toEqual([`\`${key}\` is missing`]);
+      expect(await issues(schema, JSON.parse(`{"${key}": 1}`))).toEqual([]);
+    },
+  );
 
   test("deep inside as well", async () => {
     const schema = Type.Object({ inner: Type.Object({ toString: Type.Unknown() }) });

@@ -18,7 +18,11 @@ test.each(["read", "__proto__", "constructor", ""])("nothing answers to `%s`", (
 
 test("all tools stand in the order of plugins and of their lists", () => {
   const registry = createRegistry([pack("p", tool("B"), tool("A")), pack("q", tool("C"))]);
-  expect(registry.all.map(({ tool: { name }, plugin }) => `${plugin}/${name}`)).toEqual(["p/B", "p/A", "q/C"]);
+  expect(registry.all.map(({ tool: { name }, plugin }) => `${plugin}/${name}`)).toEqual([
+    "p/B",
+    "p/A",
+    "q/C",
+  ]);
 });
 
 test.each([

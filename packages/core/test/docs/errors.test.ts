@@ -1,0 +1,17 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { ERROR_CODES } from "../../src/errors.ts";
+import { root } from "./markdown-files.ts";
+
+const page = readFileSync(join(root, "docs/reference/errors.md"), "utf8");
+const documented = [...page.matchAll(/^### (GNT_\S*)$/gm)].map(([, code]) => code);
+
+test("the page of errors has one section for every code and no other", () => {
+  expect([...documented].sort()).toEqual(Object.keys(ERROR_CODES).sort());
+});
+
+test("no section is empty", () => {
+  const sections = page.split(/^#{2,3} /m).filter((section) => section.startsWith("GNT_"));
+  expect(sections.filter((section) => section.split("\n").slice(1).join("").trim() === "")).toEqual([]);
+});

@@ -1,0 +1,447 @@
+import { mkdir, rename, symlink } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { Answerer, PermissionBallot, PersonAnswer, Question, Tool } from "../../src/index.ts";
+import { callOne, createWorld, eventsOf, latch, tapping, textOf, tool, type World } from "../world.ts";
+
+const asks = { permissions: {} };
+const person = (answer: Answerer["answer"], name = "person"): Answerer => ({ name, answer });
+const says = (said: unknown, name = "person"): Answerer => person(async () => said as PersonAnswer, name);
+
+async function decided(world: World) {
+  await world.session.close();
+  return eventsOf(await world.journal(), "call.decided").map(({ decision }) => decision);
+}
+
+describe("the decision", () => {
+  test("is journalled with the votes that determined it, and the rule's place", async () => {
+    const world = await createWorld({
+      toolList: [tool("Act")],
+      permissions: {},
+      rules: [
+        {
+          behavior: "deny",
+          text: "Act(how:bad)",
+          source: "managed",
+          file: "/etc/p.json",
+          line: 3,
+          anchor: "/",
+          why: "not bad",
+        },
+        { behavior: "allow", text: "Act", source: "user", anchor: "/" },
+      ],
+    });
+    await callOne(world, "Act", { how: "bad" });
+    const [decision] = await decided(world);
+    expect(decision).toMatchObject({ behavior: "deny", effective: "deny", effects: [{ kind: "unknown" }] });
+    expect(decision?.because).toMatchObject([
+      {
+        behavior: "deny",
+        source: "managed",
+        rule: "Act(how:bad)",
+        file: "/etc/p.json",
+        line: 3,
+        why: "not bad",
+      },
+    ]);
+    expect(decision?.votes).toHaveLength(2);
+  });
+
+  test("names the effects nobody allowed", async () => {
+    const two = tool("Two", {
+      effects: () => [
+        { kind: "state", slot: "s", access: "read" },
+        { kind: "connect", host: "example.com" },
+      ],
+    });
+    const world = await createWorld({ toolList: [two], permissions: {}, trustEffects: ["test-pack"] });
+    const { decision } = await callOne(world, "Two");
+    expect(decision).toMatchObject({ behavior: "ask", because: [], uncovered: [1] });
+  });
+
+  test("cannot be changed by those who see it", async () => {
+    let question: Question | undefined;
+    const ballots: PermissionBallot[] = [];
+    const world = await createWorld({
+      toolList: [tool("Act", { effects: () => [{ kind: "connect", host: "example.com" }] })],
+      ...asks,
+      answerers: [
+        person(async (asked) => {
+          question = asked;
+          return { behavior: "deny" };
+        }),
+      ],
+      plugins: [tapping(({ permission }) => permission.tap("see", (ballot) => void ballots.push(ballot)))],
+    });
+    await callOne(world, "Act");
+    const [ballot] = ballots;
+    const shared = [
+      question?.decision,
+      question?.decision.votes,
+      question?.decision.effects,
+      question?.input,
+      ballot?.call,
+      ballot?.call.votes,
+      ballot?.effects,
+      ballot?.effects[0],
+    ];
+    expect(shared.map((thing) => thing !== undefined && Object.isFrozen(thing))).toEqual(
+      shared.map(() => true),
+    );
+  });
+
+  test("is deny when a tap votes on an effect it cannot name", async () => {
+    const world = await createWorld({
+      toolList: [tool("Act")],
+      ...asks,
+      plugins: [
+        tapping(({ permission }) =>
+          permission.tap("lost", ({ vote }) => vote("allow", "lost index", { effect: undefined } as never)),
+        ),
+      ],
+    });
+    const { decision } = await callOne(world, "Act");
+    expect([decision?.behavior, decision?.because[0]?.voter]).toEqual(["deny", "tapper: lost"]);
+  });
+
+  test.each<[string, Partial<Tool> & object, string]>([
+    [
+      "effects throw",
+      {
+        effects: () => {
+          throw new Error("boom");
+        },
+      },
+      "Act could not say what it would touch: boom",
+    ],
+    ["effects are no list", { effects: () => ({}) as never }, "Act could not say what it would touch"],
+    [
+      "effects hold a relative path",
+      { effects: () => [{ kind: "read", path: "a" }] },
+      "not an absolute path",
+    ],
+    [
+      "own check throws",
+      {
+        checkPermission: () => {
+          throw new Error("boom");
+        },
+      },
+      "Act failed to check permission: boom",
+    ],
+    [
+      "own vote is none",
+      { checkPermission: () => ({ behavior: "yes", why: "x" }) as never },
+      "cannot be read",
+    ],
+  ])("is deny when the tool's %s", async (_, over, why) => {
+    const world = await createWorld({ toolList: [tool("Act", over as object)] });
+    const { outcome, decision } = await callOne(world, "Act");
+    expect(outcome).toBe("denied");
+    expect(decision?.because.map((vote) => vote.why).join()).toContain(why);
+  });
+});
+
+describe("the tool's check of the present state", () => {
+  const counting = (answers: readonly (string | undefined)[] = []) => {
+    const looked: number[] = [];
+    const act = tool("Act", { validateInput: () => answers[looked.push(1) - 1] });
+    return { looked, act };
+  };
+
+  test("is not made for a denied call, which touches no disk", async () => {
+    const { looked, act } = counting();
+    const world = await createWorld({ toolList: [act], permissions: { deny: ["Act(x:*)"] } });
+    expect((await callOne(world, "Act", { x: "1" })).outcome).toBe("denied");
+    expect(looked).toEqual([]);
+  });
+
+  test("objects after the vote: the call is invalid and the decision stands", async () => {
+    const world = await createWorld({ toolList: [counting(["the file is gone"]).act] });
+    const settled = await callOne(world, "Act");
+    expect([settled.outcome, textOf(settled), settled.decision?.effective]).toEqual([
+      "invalid",
+      "the file is gone",
+      "allow",
+    ]);
+  });
+
+  test("is made before a person is asked, and once more after the yes", async () => {
+    const { looked, act } = counting();
+    const world = await createWorld({
+      toolList: [act],
+      ...asks,
+      answerers: [
+        person(async () => {
+          expect(looked).toHaveLength(1);
+          return { behavior: "allow" };
+        }),
+      ],
+    });
+    expect((await callOne(world, "Act")).outcome).toBe("succeeded");
+    expect(looked).toHaveLength(2);
+  });
+
+  test("stops a call whose state changed while the person thought", async () => {
+    const world = await createWorld({
+      toolList: [counting([undefined, "changed meanwhile"]).act],
+      ...asks,
+      answerers: [says({ behavior: "allow" })],
+    });
+    const settled = await callOne(world, "Act");
+    expect([settled.outcome, textOf(settled)]).toEqual(["invalid", "changed meanwhile"]);
+  });
+
+  test("is made again for a call that needs no answer any more when its turn to ask comes", async () => {
+    let allowed = false;
+    let gone = false;
+    const waits = tool("Waits", {
+      validateInput: () => (gone ? "gone" : undefined),
+      isConcurrencySafe: true,
+    });
+    const first = tool("First", { isConcurrencySafe: true });
+    const world = await createWorld({
+      toolList: [first, waits],
+      ...asks,
+      plugins: [
+        tapping(({ permission }) =>
+          permission.tap("later", ({ call, vote }) => {
+            if (call.tool.name === "Waits" && allowed) vote("allow", "now");
+          }),
+        ),
+      ],
+      answerers: [
+        person(async () => {
+          await new Promise((resolve) => setTimeout(resolve, 20));
+          allowed = gone = true;
+          return { behavior: "allow" };
+        }),
+      ],
+    });
+    const settled = await world.session.call([
+      { tool: "First", input: {} },
+      { tool: "Waits", input: {} },
+    ]);
+    expect(settled.map(({ outcome }) => outcome)).toEqual(["succeeded", "invalid"]);
+  });
+});
+
+describe("an ask is answered", () => {
+  test.each<[string, readonly Answerer[], string, string]>([
+    ["with a yes", [says({ behavior: "allow" })], "succeeded", "Act ran"],
+    [
+      "with a no",
+      [says({ behavior: "deny" })],
+      "denied",
+      "The person refused this call. Do not repeat it; ask what they want instead.",
+    ],
+    [
+      "with a no and a word",
+      [says({ behavior: "deny", message: "use git mv" })],
+      "denied",
+      "The person refused this call and says: use git mv",
+    ],
+    [
+      "with stop",
+      [says({ behavior: "stop" })],
+      "denied",
+      "The person stopped the task here. Wait for their next message.",
+    ],
+    [
+      "by the first that answers",
+      [says(undefined), says({ behavior: "allow" }), says({ behavior: "deny" })],
+      "succeeded",
+      "Act ran",
+    ],
+    ["by the next when one says null", [says(null), says({ behavior: "allow" })], "succeeded", "Act ran"],
+    [
+      "with a no when nobody answers",
+      [says(undefined)],
+      "denied",
+      "Permission denied: Act {} needs a person's yes and there is nobody to ask. Choose another way, or say what you would need.",
+    ],
+    [
+      "with a no when there is nobody",
+      [],
+      "denied",
+      "Permission denied: Act {} needs a person's yes and there is nobody to ask. Choose another way, or say what you would need.",
+    ],
+    [
+      "with a no when the answer is none",
+      [says({ behavior: "yes" }), says({ behavior: "allow" })],
+      "denied",
+      "The person refused this call. Do not repeat it; ask what they want instead.",
+    ],
+    [
+      "with a no when the answerer throws",
+      [
+        person(async () => {
+          throw new Error("no terminal");
+        }),
+        says({ behavior: "allow" }),
+      ],
+      "denied",
+      "The person refused this call and says: the answerer failed: no terminal",
+    ],
+    [
+      "with a no when the answerer throws at once",
+      [
+        person(() => {
+          throw new Error("no terminal");
+        }),
+      ],
+      "denied",
+      "The person refused this call and says: the answerer failed: no terminal",
+    ],
+  ])("%s", async (_, answerers, outcome, text) => {
+    const world = await createWorld({ toolList: [tool("Act")], ...asks, answerers });
+    const settled = await callOne(world, "Act");
+    expect([settled.outcome, textOf(settled)]).toEqual([outcome, text]);
+  });
+
+  test("and the decision says who answered what", async () => {
+    const world = await createWorld({
+      toolList: [tool("Act")],
+      ...asks,
+      answerers: [says({ behavior: "deny", message: "no" }, "anna")],
+    });
+    await callOne(world, "Act");
+    expect(await decided(world)).toMatchObject([
+      { behavior: "ask", effective: "deny", answer: { by: "anna", behavior: "deny", message: "no" } },
+    ]);
+  });
+
+  test("with a no, said as such, when nobody can be asked", async () => {
+    const world = await createWorld({ toolList: [tool("Act")], ...asks, headless: true });
+    expect(await callOne(world, "Act")).toMatchObject({
+      outcome: "denied",
+      decision: { behavior: "ask", effective: "deny", headless: true },
+    });
+  });
+
+  test("never when a deny vote stands", async () => {
+    let asked = 0;
+    const world = await createWorld({
+      toolList: [tool("Act")],
+      permissions: { deny: ["Act(x:*)"], ask: ["Act"] },
+      answerers: [
+        person(async () => {
+          asked++;
+          return { behavior: "allow" };
+        }),
+      ],
+    });
+    expect((await callOne(world, "Act", { x: "1" })).outcome).toBe("denied");
+    expect(asked).toBe(0);
+  });
+
+  test("and then deny votes are taken again", async () => {
+    let answered = false;
+    const world = await createWorld({
+      toolList: [tool("Act")],
+      ...asks,
+      answerers: [
+        person(async () => {
+          answered = true;
+          return { behavior: "allow" };
+        }),
+      ],
+      plugins: [
+        tapping(({ permission }) =>
+          permission.tap("late", ({ vote }) => {
+            if (answered) vote("deny", "no longer");
+          }),
+        ),
+      ],
+    });
+    const settled = await callOne(world, "Act");
+    expect([settled.outcome, settled.decision?.behavior]).toEqual(["denied", "deny"]);
+  });
+
+  test("and then a path that leads elsewhere than what the person saw is denied", async () => {
+    let cwd = "";
+    let ran = false;
+    const write = tool("Write", {
+      effects: (_, context) => [{ kind: "write", path: context.resolve("link/file") }],
+      execute: () => void (ran = true),
+    });
+    const world = await createWorld({
+      toolList: [write],
+      ...asks,
+      answerers: [
+        person(async () => {
+          await rename(join(cwd, "link"), join(cwd, "old"));
+          await symlink(join(cwd, "secret"), join(cwd, "link"));
+          return { behavior: "allow" };
+        }),
+      ],
+    });
+    cwd = world.cwd;
+    await mkdir(join(cwd, "link"));
+    await mkdir(join(cwd, "secret"));
+    const settled = await callOne(world, "Write");
+    expect([settled.outcome, ran]).toEqual(["denied", false]);
+    expect(textOf(settled)).toContain("leads to another place than when the call was allowed");
+  });
+});
+
+describe("questions", () => {
+  test("are asked one at a time, in order, and each is voted on again before it is shown", async () => {
+    const log: string[] = [];
+    let open = 0;
+    let trusting = false;
+    const act = tool("Act", { isConcurrencySafe: true });
+    const world = await createWorld({
+      toolList: [act],
+      ...asks,
+      plugins: [
+        tapping(({ permission }) =>
+          permission.tap("trust", ({ vote }) => {
+            if (trusting) vote("allow", "remembered");
+          }),
+        ),
+      ],
+      answerers: [
+        person(async ({ input }) => {
+          expect(++open).toBe(1);
+          const { n } = input as { n: number };
+          log.push(`asked ${n}`);
+          await new Promise((resolve) => setTimeout(resolve, 5));
+          if (n === 1) trusting = true;
+          open--;
+          return { behavior: "allow" };
+        }),
+      ],
+    });
+    const settled = await world.session.call([0, 1, 2, 3].map((n) => ({ tool: "Act", input: { n } })));
+    expect(settled.map(({ outcome }) => outcome)).toEqual(Array(4).fill("succeeded"));
+    expect(log).toEqual(["asked 0", "asked 1"]);
+  });
+
+  test("end with an abort although the answerer does not listen, and waiting ones are not asked any more", async () => {
+    const asked: unknown[] = [];
+    const started = latch();
+    const world = await createWorld({
+      toolList: [tool("Act", { isConcurrencySafe: true })],
+      ...asks,
+      answerers: [
+        person(({ input }) => {
+          asked.push(input);
+          started.open();
+          return new Promise(() => {});
+        }),
+      ],
+    });
+    const abort = new AbortController();
+    const calls = world.session.call(
+      [1, 2].map((n) => ({ tool: "Act", input: { n } })),
+      { signal: abort.signal },
+    );
+    await started.promise;
+    abort.abort();
+    expect((await calls).map(({ outcome }) => outcome)).toEqual(["cancelled", "cancelled"]);
+    const after = world.session.call([{ tool: "Act", input: { n: 3 } }], { signal: AbortSignal.timeout(30) });
+    expect((await after)[0]?.outcome).toBe("cancelled");
+    expect(asked).toEqual([{ n: 1 }, { n: 3 }]);
+  });
+});

@@ -1,0 +1,186 @@
+import { describe, expect, test } from "vitest";
+import { type Hooks, Type } from "../../src/index.ts";
+import { callOne, createWorld, eventsOf, tapping, textOf, tool, type WorldOptions } from "../world.ts";
+
+const input = Type.Object({ path: Type.String({ format: "path" }), n: Type.Optional(Type.Number()) });
+
+function echo(ran: unknown[] = []) {
+  return tool("Echo", {
+    input,
+    execute: (given) => {
+      ran.push(given);
+      return JSON.stringify(given);
+    },
+  });
+}
+
+type Tap = Parameters<Hooks["preToolUse"]["tap"]>[1];
+const taps = (...all: Tap[]): WorldOptions => ({
+  plugins: [
+    tapping(({ preToolUse }) => {
+      for (const [i, fn] of all.entries()) preToolUse.tap(`tap${i}`, fn);
+    }),
+  ],
+});
+const once = (fn: Tap): Tap => {
+  let done = false;
+  return (draft) => {
+    if (done) return;
+    done = true;
+    return fn(draft);
+  };
+};
+
+describe("a rewrite", () => {
+  test("is what the tool gets; the original stays visible, and the journal names the tap", async () => {
+    const originals: unknown[] = [];
+    const ran: unknown[] = [];
+    const world = await createWorld({
+      toolList: [echo(ran)],
+      ...taps(
+        (draft) => draft.rewrite({ path: "/b" }),
+        ({ original }) => void originals.push(original),
+      ),
+    });
+    await callOne(world, "Echo", { path: "/a" });
+    expect(ran).toEqual([{ path: "/b" }]);
+    expect(originals).toEqual([{ path: "/a" }, { path: "/a" }]);
+    await world.session.close();
+    expect(eventsOf(await world.journal(), "call.rewritten")).toMatchObject([
+      { by: "tap0", input: { path: "/b" } },
+    ]);
+  });
+
+  test("is seen by the taps after it", async () => {
+    const seen: unknown[] = [];
+    const world = await createWorld({
+      toolList: [echo()],
+      ...taps(
+        once((draft) => draft.rewrite({ path: "/b" })),
+        once((draft) => void seen.push(draft.input)),
+      ),
+    });
+    await callOne(world, "Echo", { path: "/a" });
+    expect(seen).toEqual([{ path: "/b" }]);
+  });
+
+  test("passes validation again", async () => {
+    const world = await createWorld({ toolList: [echo()], ...taps((draft) => draft.rewrite({ path: 5 })) });
+    const settled = await callOne(world, "Echo", { path: "/a" });
+    expect([settled.outcome, textOf(settled)]).toEqual([
+      "invalid",
+      "The input for `Echo` is not valid: `path` must be string. Correct it and send the call again.",
+    ]);
+  });
+
+  test("is cleaned, and a tap that says the same again is not a second rewrite", async () => {
+    const ran: unknown[] = [];
+    const world = await createWorld({
+      toolList: [echo(ran)],
+      ...taps((draft) => draft.rewrite({ path: "b" })),
+    });
+    const settled = await callOne(world, "Echo", { path: "/a" });
+    expect(settled.outcome).toBe("succeeded");
+    expect(ran).toEqual([{ path: `${world.cwd}/b` }]);
+  });
+
+  test("of a rewritten input is denied", async () => {
+    let n = 0;
+    const world = await createWorld({
+      toolList: [echo()],
+      ...taps((draft) => draft.rewrite({ path: "/a", n: n++ })),
+    });
+    const { outcome, decision } = await callOne(world, "Echo", { path: "/a" });
+    expect(outcome).toBe("denied");
+    expect(decision?.because).toMatchObject([
+      { voter: "tapper: tap0", why: "rewrote an input that had already been rewritten" },
+    ]);
+  });
+
+  test.each<[string, unknown]>([
+    ["that cannot be copied", { path: () => 1 }],
+    ["that is no object", "text"],
+    ["that is null", null],
+  ])("%s does not run", async (_, rewritten) => {
+    const ran: unknown[] = [];
+    const world = await createWorld({ toolList: [echo(ran)], ...taps((draft) => draft.rewrite(rewritten)) });
+    const { outcome } = await callOne(world, "Echo", { path: "/a" });
+    expect(["denied", "invalid"]).toContain(outcome);
+    expect(ran).toEqual([]);
+  });
+});
+
+describe("a vote", () => {
+  const noRules = { permissions: {}, headless: true };
+
+  test("for another input does not allow the rewritten one", async () => {
+    const world = await createWorld({
+      toolList: [echo()],
+      ...noRules,
+      ...taps(
+        once((draft) => draft.vote("allow", "fine")),
+        once((draft) => draft.rewrite({ path: "/etc/passwd" })),
+      ),
+    });
+    expect((await callOne(world, "Echo", { path: "/a" })).outcome).toBe("denied");
+  });
+
+  test("for an input in between does not allow the one that was put back", async () => {
+    const world = await createWorld({
+      toolList: [echo()],
+      ...noRules,
+      ...taps(
+        once((draft) => draft.rewrite({ path: "/harmless" })),
+        once((draft) => draft.vote("allow", "harmless")),
+        once((draft) => draft.rewrite({ path: "/a" })),
+      ),
+    });
+    expect((await callOne(world, "Echo", { path: "/a" })).outcome).toBe("denied");
+  });
+
+  test("for the rewritten input, given in the second pass, allows it", async () => {
+    const world = await createWorld({
+      toolList: [echo()],
+      ...noRules,
+      ...taps(
+        once((draft) => draft.rewrite({ path: "/b" })),
+        (draft) => draft.vote("allow", "fine"),
+      ),
+    });
+    expect((await callOne(world, "Echo", { path: "/a" })).outcome).toBe("succeeded");
+  });
+
+  test.each(["deny", "ask"] as const)("to %s stays when the input is rewritten", async (behavior) => {
+    const world = await createWorld({
+      toolList: [echo()],
+      headless: true,
+      ...taps(
+        once((draft) => draft.vote(behavior, "not so fast")),
+        once((draft) => draft.rewrite({ path: "/b" })),
+      ),
+    });
+    const { outcome, decision } = await callOne(world, "Echo", { path: "/a" });
+    expect([outcome, decision?.behavior]).toEqual(["denied", behavior]);
+  });
+
+  test("that is no behavior denies", async () => {
+    const world = await createWorld({
+      toolList: [echo()],
+      ...taps((draft) => draft.vote("yes" as never, "x")),
+    });
+    expect((await callOne(world, "Echo", { path: "/a" })).decision?.because).toMatchObject([
+      { behavior: "deny", why: "voted `yes`, which is not a behavior" },
+    ]);
+  });
+});
+
+test("context reaches the model beside the result, once", async () => {
+  const world = await createWorld({
+    toolList: [tool("Act")],
+    ...taps(
+      (draft) => draft.addContext("mind the gap"),
+      (draft) => draft.addContext("mind the gap"),
+    ),
+  });
+  expect(textOf(await callOne(world, "Act"))).toBe("Act ran\n\nmind the gap");
+});
