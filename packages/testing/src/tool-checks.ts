@@ -17,16 +17,12 @@ export function declarationProblems({ description, input }: Tool): readonly stri
   ];
 }
 
-/** What is wrong with how a call is put to people. */
+/** What is wrong with how a call is put to people. Where the tool has no words, core describes it by its input. */
 export function wordsProblems(tool: Tool, input: unknown): readonly string[] {
-  try {
-    const words = tool.describeCall(input);
-    if (typeof words !== "string" || words.trim() === "") return ["`describeCall` gives no words"];
-    if (words !== `${tool.name} ${JSON.stringify(input)}`) return [];
-    return ["`describeCall` is missing, so people would be asked about raw JSON"];
-  } catch (thrown) {
-    return [`\`describeCall\` threw: ${messageOf(thrown)}`];
-  }
+  const words = tool.describeCall(input);
+  if (words.trim() === "") return ["`describeCall` gives no words"];
+  if (words !== `${tool.name} ${JSON.stringify(input)}`) return [];
+  return ["`describeCall` is missing or fails, so people would be asked about raw JSON"];
 }
 
 /** What is wrong with the output as the model reads it. */
@@ -74,7 +70,7 @@ export function changeProblems(
 function covers(effect: LocatedEffect, path: string): boolean {
   if (effect.kind !== "write" && effect.kind !== "delete") return false;
   return [effect.path, effect.realPath].some(
-    (declared) => declared === path || false || (effect.tree && isInside(path, declared)),
+    (declared) => declared === path || isInside(declared, path) || (effect.tree && isInside(path, declared)),
   );
 }
 

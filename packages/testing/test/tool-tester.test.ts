@@ -212,6 +212,15 @@ describe("toolTester says what is wrong", () => {
       says: [expect.stringContaining("`describeCall` gives no words")],
     },
     {
+      title: "words that fail",
+      spec: {
+        describeCall: () => {
+          throw new Error("boom");
+        },
+      },
+      says: [expect.stringContaining("`describeCall` is missing or fails")],
+    },
+    {
       title: "a failing `toModel`",
       spec: {
         toModel: () => {
@@ -230,6 +239,12 @@ describe("toolTester says what is wrong", () => {
       spec: {},
       one: { ...oneCase, result: "three" },
       says: [expect.stringContaining("the result does not hold three: one")],
+    },
+    {
+      title: "a result that does not fit the pattern",
+      spec: {},
+      one: { ...oneCase, result: /^two/ },
+      says: [expect.stringContaining("the result does not hold /^two/: one")],
     },
     {
       title: "another outcome than expected",
@@ -261,7 +276,7 @@ describe("toolTester says what is wrong", () => {
   test("`describeCall` left out", async () => {
     const { describeCall: _, ...silent } = honest;
     expect(await complaints(defineTool(silent))).toEqual([
-      expect.stringContaining("`describeCall` is missing, so people would be asked about raw JSON"),
+      expect.stringContaining("`describeCall` is missing or fails, so people would be asked about raw JSON"),
     ]);
   });
 
