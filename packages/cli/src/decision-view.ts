@@ -38,7 +38,7 @@ function unvoted(
   });
   if (uncovered.length === 0) return [nobody("nobody allows this call, so a person is asked")];
   return uncovered.map((index) =>
-    nobody(`nobody allows it to ${effects[index]}, so a person is asked`, effects[index]),
+    nobody(`nobody allows \`${effects[index]}\`, so a person is asked`, effects[index]),
   );
 }
 

@@ -1,5 +1,5 @@
 import { isGauntletError, MODES } from "@gauntlet/core";
-import { Command, CommanderError, Option } from "commander";
+import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import type { CallOptions } from "./commands/call.ts";
 import type { DemoOptions } from "./commands/demo.ts";
 import type { ExplainOptions } from "./commands/explain.ts";
@@ -122,7 +122,6 @@ const collect = (value: string, previous: readonly string[]): readonly string[] 
 
 function wholeNumber(text: string): number {
   const value = Number(text);
-  if (!Number.isInteger(value) || value < 1)
-    throw new CommanderError(EXIT.usage, "usage", `\`${text}\` is not a whole number above 0`);
-  return value;
+  if (Number.isInteger(value) && value > 0) return value;
+  throw new InvalidArgumentError("It must be a whole number above 0.");
 }

@@ -70,11 +70,18 @@ function linesOf(event: PromptEvent, colors: Colors): readonly string[] {
       return [colors.yellow(`the model's message was cut off: ${oneLine(event.why)}`)];
     case "turn.ended":
       return event.reason === "done"
-        ? []
+        ? [colors.dim(totals(event))]
         : [colors.yellow(`ended: ${event.reason}${event.detail ? ` (${oneLine(event.detail)})` : ""}`)];
     default:
       return [];
   }
+}
+
+/** What a prompt took: messages, tokens, and dollars where the price is known. */
+function totals({ turns, usage, costUsd }: Extract<PromptEvent, { type: "turn.ended" }>): string {
+  const tokensIn = usage.inputTokens + usage.cacheReadTokens + usage.cacheWriteTokens;
+  const cost = costUsd === undefined ? "" : ` · $${costUsd.toFixed(4)}`;
+  return `${turns} model messages · ${tokensIn} tokens in, ${usage.outputTokens} out${cost}`;
 }
 
 const WORDS = { allow: "allowed", ask: "asks", deny: "denied" } as const;

@@ -4,7 +4,6 @@
 export const ERROR_CODES = {
   GNT_TOOL_DECLARATION: "a tool declaration is malformed",
   GNT_TOOL_DUPLICATE: "two tools claim one name or alias",
-  GNT_TOOL_INPUT_SCHEMA: "an input schema does not compile",
   GNT_PLUGIN_DECLARATION: "a plugin declaration is malformed",
   GNT_PLUGIN_LOAD: "a plugin could not be loaded",
   GNT_PLUGIN_APPLY: "a plugin threw while it was applied",

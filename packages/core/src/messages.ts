@@ -29,9 +29,11 @@ export const messages = {
   cancelledWhileRunning: (words: string) =>
     `Cancelled while it ran: ${words} was stopped and may have been done in part. Check before you repeat it.`,
   cancelledByRefusal: "Cancelled before it ran: the message it belonged to was refused.",
+  parentSettled: "Cancelled before it ran: the call that made this one is over. Nothing was done.",
   timedOut: (words: string, ms: number) =>
     `Timed out: ${words} did not end within ${ms} ms and may have been done in part. Check before you repeat it.`,
-  threw: (text: string) => (text.trim() === "" ? "The tool failed without saying why." : text),
+  threw: (text: string) =>
+    ["", "undefined", "null"].includes(text.trim()) ? "The tool failed without saying why." : text,
   unshowable: (words: string, text: string) =>
     `${words} was done, but its result could not be shown: ${text}. Do not repeat it; check what it did.`,
   internal: (text: string) =>

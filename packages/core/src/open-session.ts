@@ -16,7 +16,7 @@ import { createCallTable } from "./schedule/call-table.ts";
 import { EMPTY_TAIL, type Journal, openJournal } from "./session/journal.ts";
 import { readJournal } from "./session/read-journal.ts";
 import { lockSession } from "./session/session-lock.ts";
-import { latestSession, type SessionFiles, sessionFiles } from "./session/session-store.ts";
+import { findSession, latestSession, type SessionFiles, sessionFiles } from "./session/session-store.ts";
 import { createSlots, type SessionSlots } from "./session/slots.ts";
 import { createSpillDirectory } from "./session/spill.ts";
 import { createSession, type Session } from "./session.ts";
@@ -82,7 +82,7 @@ async function findFiles(
   { home, newId }: SessionDoors,
   options: { continue?: boolean; resume?: string },
 ): Promise<SessionFiles> {
-  if (options.resume !== undefined) return sessionFiles(home.stateDirectory, home.cwd, options.resume);
+  if (options.resume !== undefined) return findSession(home.stateDirectory, home.cwd, options.resume);
   if (options.continue) return latestSession(home.stateDirectory, home.cwd);
   return sessionFiles(home.stateDirectory, home.cwd, newId());
 }
@@ -171,6 +171,8 @@ function createRuntime(doors: SessionDoors, files: SessionFiles, record: Record)
     cwd: home.cwd,
     home: home.home,
     caseInsensitive: isCaseInsensitive(home.cwd),
+    unicodeNormalizing: process.platform === "darwin",
+    realPathOf,
   });
   const spills = createSpillDirectory(files.results);
   const directories = workingDirectories(home);

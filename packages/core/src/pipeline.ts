@@ -1,17 +1,18 @@
-import type { Outcome, OutcomeKind, RequestedCall } from "./contract/call.ts";
+import type { AdmittedCall, Outcome, OutcomeKind, RequestedCall } from "./contract/call.ts";
 import type { Decision } from "./contract/decision.ts";
 import type { ResultBlock } from "./contract/message.ts";
 import type { CallResult, Tool } from "./contract/tool.ts";
 import { messageOf } from "./errors.ts";
 import { messages } from "./messages.ts";
 import type { Row } from "./schedule/call-table.ts";
-import { executeStage } from "./stages/execute.ts";
+import { type CallTool, executeStage } from "./stages/execute.ts";
 import { mapResultStage } from "./stages/map-result.ts";
 import { permissionStage } from "./stages/permission.ts";
 import { postToolUseStage, type SeenOutcome } from "./stages/post-tool-use.ts";
 import { preToolUseStage } from "./stages/pre-tool-use.ts";
 import type { Runtime } from "./stages/runtime.ts";
 import { type Place, scheduleStage } from "./stages/schedule.ts";
+import { untilAborted } from "./stages/until-aborted.ts";
 import { validateStage } from "./stages/validate.ts";
 
 /** How a call left the house. */
@@ -38,16 +39,17 @@ export function createPipeline(runtime: Runtime): Pipeline {
   let arrivals: Promise<unknown> = Promise.resolve();
 
   /** INVARIANT: calls enter the table in the order they were given, however long it takes to read their effects. */
-  const arrive = (call: RequestedCall, parent?: Row): Promise<Place> => {
+  const arrive = (call: RequestedCall, signal: AbortSignal, parent?: Row): Promise<Place> => {
     const place = arrivals.then(() => scheduleStage(call, runtime, parent));
-    arrivals = place.catch(() => undefined);
+    // A call that was aborted must not hold up the next, whatever its tool hangs on.
+    arrivals = untilAborted(place, signal).catch(() => undefined);
     return place;
   };
 
   const run: Pipeline["run"] = async (call, outer, parent) => {
     // A signal of the call's own: a message may have more calls than one signal should have listeners.
     const signal = AbortSignal.any([outer]);
-    const arriving = arrive(call, parent);
+    const arriving = arrive(call, signal, parent);
     const passage: Passage = {
       call,
       seen: refused({ kind: "cancelled", message: messages.cancelledBeforeStart }),
@@ -55,8 +57,8 @@ export function createPipeline(runtime: Runtime): Pipeline {
     let place: Place | undefined;
     try {
       showRequest(call, await toolOf(call, runtime), runtime);
-      place = await arriving;
-      await untilTurn(place, signal);
+      place = await untilAborted(arriving, signal);
+      await untilAborted(place.turn, signal);
       passage.seen = await pass(passage, { place, signal });
     } catch (thrown) {
       passage.seen = refused(
@@ -64,15 +66,17 @@ export function createPipeline(runtime: Runtime): Pipeline {
       );
     } finally {
       if (place) runtime.table.settle(place.row);
+      else
+        arriving.then(
+          ({ row }) => runtime.table.settle(row),
+          () => undefined,
+        );
     }
     return settle(passage, runtime);
   };
 
-  /** The gates and the act, top to bottom. Every early return is a refusal. */
-  const pass = async (
-    passage: Passage,
-    { place, signal }: { place: Place; signal: AbortSignal },
-  ): Promise<SeenOutcome> => {
+  /** The gates, top to bottom. Every early return is a refusal. */
+  const passGates = async (passage: Passage, signal: AbortSignal): Promise<AdmittedCall | SeenOutcome> => {
     const valid = await validateStage(passage.call, runtime);
     if ("kind" in valid) return refused(valid);
     passage.tool = valid.tool;
@@ -86,14 +90,24 @@ export function createPipeline(runtime: Runtime): Pipeline {
 
     const admitted = await permissionStage(prepared, runtime, signal);
     passage.decision = admitted.decision;
-    if ("outcome" in admitted) {
-      return admitted.stop
-        ? { ...refused(admitted.outcome), endTurn: "stopped by the person" }
-        : refused(admitted.outcome);
-    }
+    if (!("outcome" in admitted)) return admitted;
+    return admitted.stop
+      ? { ...refused(admitted.outcome), endTurn: "stopped by the person" }
+      : refused(admitted.outcome);
+  };
 
-    const callTool = (tool: string, input: unknown): Promise<CallResult> =>
-      run({ state: "requested", id: runtime.newId(), name: tool, input }, signal, place.row).then(resultOf);
+  /** The gates and the act. A tool, tap or answerer that hangs at a gate does not survive an abort. */
+  const pass = async (
+    passage: Passage,
+    { place, signal }: { place: Place; signal: AbortSignal },
+  ): Promise<SeenOutcome> => {
+    const admitted = await untilAborted(passGates(passage, signal), signal);
+    if ("outcome" in admitted) return admitted;
+
+    const callTool: CallTool = (tool, input, childSignal) =>
+      run({ state: "requested", id: runtime.newId(), name: tool, input }, childSignal, place.row).then(
+        resultOf,
+      );
     const outcome = await executeStage(admitted, { runtime, place, signal, callTool });
     return postToolUseStage(admitted, outcome, runtime);
   };
@@ -115,6 +129,7 @@ async function settle(
   runtime: Runtime,
 ): Promise<SettledCall> {
   const name = tool?.name ?? call.name;
+  const { outcome } = seen;
   const block = await mapResultStage(
     { id: call.id, name, ...(tool && { tool }), input: input ?? call.input },
     seen,
@@ -123,11 +138,13 @@ async function settle(
     (thrown): ResultBlock => ({
       type: "tool_result",
       tool_use_id: call.id,
-      content: messages.internal(messageOf(thrown)),
-      is_error: true,
+      content:
+        outcome.kind === "succeeded"
+          ? messages.unshowable(name, messageOf(thrown))
+          : messages.internal(messageOf(thrown)),
+      ...(outcome.kind !== "succeeded" && { is_error: true }),
     }),
   );
-  const { outcome } = seen;
   const durationMs = "durationMs" in outcome ? outcome.durationMs : 0;
   runtime.record({
     type: "call.settled",
@@ -152,20 +169,6 @@ async function settle(
     ...(decision && { decision }),
     ...(seen.endTurn !== undefined && { endTurn: seen.endTurn }),
   };
-}
-
-async function untilTurn({ turn }: Place, signal: AbortSignal): Promise<void> {
-  signal.throwIfAborted();
-  let onAbort = (): void => {};
-  const aborted = new Promise<never>((_, reject) => {
-    onAbort = () => reject(signal.reason);
-    signal.addEventListener("abort", onAbort, { once: true });
-  });
-  try {
-    await Promise.race([turn, aborted]);
-  } finally {
-    signal.removeEventListener("abort", onAbort);
-  }
 }
 
 const refused = (outcome: Outcome): SeenOutcome => ({ outcome, notes: [] });

@@ -5,7 +5,8 @@ import { type Explanation, explainCall } from "./explain.ts";
 import type { Pipeline, SettledCall } from "./pipeline.ts";
 import type { ToolPool } from "./pool/tool-pool.ts";
 import type { Runtime } from "./stages/runtime.ts";
-import { runTurns, type TurnRoom, type TurnSummary } from "./turn.ts";
+import type { TurnRoom } from "./turn/room.ts";
+import { runTurns, type TurnSummary } from "./turn.ts";
 
 /** A use of a tool that does not come from a model. */
 export interface CallRequest {
@@ -59,6 +60,15 @@ export interface SessionParts {
 export function createSession(parts: SessionParts): Session {
   const { runtime, pipeline } = parts;
   let prompting = false;
+  let isPoolRecorded = false;
+
+  /** What the model is about to be shown is recorded once, before it sees it. */
+  const recordPool = async (): Promise<void> => {
+    const { entries, hidden } = await runtime.pool();
+    if (!isPoolRecorded)
+      runtime.record({ type: "pool.built", tools: entries.map(({ tool }) => tool.name), hidden });
+    isPoolRecorded = true;
+  };
 
   async function* prompt(
     content: string | readonly UserBlock[],
@@ -80,7 +90,10 @@ export function createSession(parts: SessionParts): Session {
     const unsubscribe = parts.subscribe(events.push);
     const blocks = typeof content === "string" ? [{ type: "text" as const, text: content }] : content;
     const both = signal ? AbortSignal.any([signal, leave.signal]) : leave.signal;
-    const running = runTurns(blocks, { ...parts.room, runtime, pipeline }, both).finally(events.end);
+    const room = { ...parts.room, runtime, pipeline };
+    const running = recordPool()
+      .then(() => runTurns(blocks, room, both))
+      .finally(events.end);
     running.catch(() => undefined);
     try {
       yield* events.read();

@@ -1,13 +1,23 @@
 import { isAbsolute, join } from "node:path";
 import type { CallContext } from "@gauntlet/core";
 import picomatch from "picomatch";
+import { expandBraces } from "./expand-braces.ts";
 import * as messages from "./messages.ts";
 import { Refusal } from "./refusal.ts";
 
 const MAGIC = /[*?[\]{}()\\|]/;
 const MAX_LENGTH = 1_000;
-const MAX_STARS_PER_SEGMENT = 5;
-const MAX_GLOBSTARS = 8;
+const MAX_ALTERNATIVES = 200;
+const MAX_STARS = 3;
+const ANY_DEPTH = "**";
+const NAME_OPTIONS = {
+  dot: true,
+  nobrace: true,
+  noextglob: true,
+  noglobstar: true,
+  nonegate: true,
+  posix: true,
+};
 
 /** Where a pattern has to be searched, and what remains of it below that directory. */
 export interface PatternRoot {
@@ -32,26 +42,66 @@ export function patternRoot(input: { pattern: string; path?: string }, ctx: Call
 /**
  * A test for paths relative to the root, with `/` between names. Brackets and parentheses are tried both as pattern
  * and as they stand, because file-routed projects have names such as `[id]` and `(shop)`.
- * @throws Refusal for patterns that match nothing or could take for ever.
+ *
+ * Names are matched one by one, each by a small expression: a single expression for the whole path could try for
+ * minutes on one long name, and nothing can interrupt it.
+ * @throws Refusal for patterns that match nothing or could take too long.
  */
 export function pathMatcher(pattern: string, rest: string): (path: string) => boolean {
-  const segments = rest.split("/");
-  const isCostly = segments.some(
-    (segment) => segment.replace(/\*+/g, "*").split("*").length - 1 > MAX_STARS_PER_SEGMENT,
-  );
-  if (
-    pattern.length > MAX_LENGTH ||
-    isCostly ||
-    segments.filter((s) => s.includes("**")).length > MAX_GLOBSTARS
-  )
-    throw new Refusal(messages.costlyPattern(pattern));
+  const alternatives = pattern.length > MAX_LENGTH ? undefined : expandBraces(rest, MAX_ALTERNATIVES);
+  if (alternatives === undefined) throw new Refusal(messages.costlyPattern(pattern));
+  const matchers = alternatives.map((alternative) => segmentsMatcher(pattern, alternative.split("/")));
+  return (path) => {
+    const names = path.split("/");
+    return matchers.some((matches) => matches(names));
+  };
+}
+
+function segmentsMatcher(
+  pattern: string,
+  segments: readonly string[],
+): (names: readonly string[]) => boolean {
   if (segments.includes("..")) throw new Refusal(messages.climbingPattern(pattern));
+  const steps = segments
+    .filter((segment) => segment !== "." && segment !== "")
+    .map((segment) => {
+      if (segment === "**") return ANY_DEPTH;
+      if (segment.replace(/\*+/g, "*").split("*").length - 1 > MAX_STARS)
+        throw new Refusal(messages.costlyPattern(pattern));
+      return nameMatcher(pattern, segment);
+    });
+  return (names) => steps.length > 0 && matchesSteps(names, steps);
+}
+
+type Step = typeof ANY_DEPTH | ((name: string) => boolean);
+
+/** Follows all ways through the steps at once, so that the work grows with names times steps and no faster. */
+function matchesSteps(names: readonly string[], steps: readonly Step[]): boolean {
+  let reached = withSkipped(new Set([0]), steps);
+  for (const name of names) {
+    const next = new Set<number>();
+    for (const at of reached) {
+      const step = steps[at];
+      if (step === ANY_DEPTH) next.add(at);
+      else if (step?.(name)) next.add(at + 1);
+    }
+    reached = withSkipped(next, steps);
+  }
+  return reached.has(steps.length);
+}
+
+/** `**` also stands for no directory at all. */
+function withSkipped(reached: Set<number>, steps: readonly Step[]): Set<number> {
+  for (const at of reached) if (steps[at] === ANY_DEPTH) reached.add(at + 1);
+  return reached;
+}
+
+function nameMatcher(pattern: string, segment: string): (name: string) => boolean {
   try {
-    const options = { dot: true, noextglob: true, nonegate: true };
-    const matches = picomatch(rest, options);
-    if (!/[[\]()]/.test(rest)) return (path) => matches(path);
-    const matchesLiterally = picomatch(rest.replace(/(?<!\\)[[\]()]/g, "\\$&"), options);
-    return (path) => matches(path) || matchesLiterally(path);
+    const matches = picomatch(segment, NAME_OPTIONS);
+    if (!/[[\]()]/.test(segment)) return (name) => matches(name);
+    const matchesLiterally = picomatch(segment.replace(/(?<!\\)[[\]()]/g, "\\$&"), NAME_OPTIONS);
+    return (name) => matches(name) || matchesLiterally(name);
   } catch (error) {
     throw new Refusal(
       messages.invalidPattern(pattern, error instanceof Error ? error.message : String(error)),

@@ -5,8 +5,8 @@ import ignore, { type Ignore } from "ignore";
 import { isInside } from "./display-path.ts";
 
 const MAX_RULE_FILE_BYTES = 1024 * 1024;
-// Rules become backtracking expressions; a line with many stars could take for ever on one long name.
-const MAX_STARS = 6;
+// Rules become backtracking expressions; one with many `**` could take minutes on one deep path.
+const MAX_GLOBSTARS = 3;
 const PROBE = "gauntlet-probe-1f4a.bin";
 
 interface Layer {
@@ -102,7 +102,7 @@ function directoriesBetween(top: string, root: string): string[] {
 function layerOf(directory: string): Layer | undefined {
   const text = ruleText(join(directory, ".gitignore"));
   if (text === undefined) return undefined;
-  const lines = text.split(/\r?\n/).filter((line) => line.split("*").length - 1 <= MAX_STARS);
+  const lines = text.split(/\r?\n/).filter((line) => line.split("**").length - 1 <= MAX_GLOBSTARS);
   return { directory, rules: ignore().add(lines.join("\n")) };
 }
 

@@ -186,7 +186,7 @@ export const climbingPattern = (pattern: string): string =>
   `the pattern ${at(pattern)} has \`..\` after a wildcard, which nothing can match. Put \`..\` at the start, or into path.`;
 
 export const costlyPattern = (pattern: string): string =>
-  `the pattern ${at(pattern)} is too complex: at most 1,000 characters, five \`*\` between two slashes and eight \`**\`. Use a simpler pattern.`;
+  `the pattern ${at(pattern)} is too complex: at most 1,000 characters, 200 alternatives and three \`*\` between two slashes. Use a simpler pattern.`;
 
 export const invalidPattern = (pattern: string, why: string): string =>
   `the pattern ${at(pattern)} is not valid: ${why}. Escape brackets that are meant literally with a backslash.`;

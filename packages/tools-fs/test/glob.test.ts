@@ -116,7 +116,7 @@ describe("Glob", () => {
     expect(await says("*", "a")).toContain("is not a directory");
     expect(await says("nope/*.ts")).toContain("does not exist");
     expect(await says("*/../x")).toContain("after a wildcard");
-    expect(await says("*a*a*a*a*a*a*b")).toContain("too complex");
+    expect(await says("*a*a*a*b")).toContain("too complex");
   });
 
   test.runIf(process.getuid?.() === 0)("tells nothing found and nothing readable apart", async () => {
@@ -182,9 +182,9 @@ describe("Glob and .gitignore", () => {
     const world = await makeWorld();
     await mkdir(world.path("a"));
     execFileSync("mkfifo", [world.path("a/.gitignore")]);
-    await world.put(".gitignore", `${"*a".repeat(40)}b\n`);
-    const name = `a/${"a".repeat(200)}`;
+    await world.put(".gitignore", `${"**/a/".repeat(9)}b\n`);
+    const name = `${"a/".repeat(60)}c`;
     await world.put(name, "");
-    expect(await found(world, "**/a*")).toEqual([name]);
+    expect(await found(world, "**/c")).toEqual([name]);
   });
 });

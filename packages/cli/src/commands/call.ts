@@ -54,7 +54,10 @@ async function runOne(
 
 function writeForPerson({ outcome, block, decision }: SettledCall): void {
   const text = typeof block.content === "string" ? block.content : JSON.stringify(block.content);
-  if (outcome === "succeeded") return void process.stdout.write(`${text}\n`);
+  if (outcome === "succeeded") {
+    process.stdout.write(`${process.stdout.isTTY ? visibleText(text) : text}\n`);
+    return;
+  }
   process.stderr.write(`${outcome}: ${visibleText(text)}\n`);
   if (outcome !== "denied" || !decision) return;
   for (const vote of viewDecision(decision).because)

@@ -32,11 +32,9 @@ export async function parseText(
 }
 
 async function readYaml(file: string, text: string): Promise<LocatedValue> {
-  // Only the loaders are taken: cosmiconfig's search runs `.config/config.js` of the current directory before any
-  // trust is given, and follows `$import` from data into code.
-  const { defaultLoaders } = await import("cosmiconfig");
+  const { load } = await import("js-yaml");
   try {
-    const value: unknown = await defaultLoaders[".yaml"](file, text);
+    const value: unknown = load(text, { filename: file });
     return { value: value ?? {}, lineOf: locateInText(text) };
   } catch (cause) {
     throw yamlProblem(cause) ?? cause;

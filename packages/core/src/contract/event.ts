@@ -19,8 +19,6 @@ export type SessionEvent =
       readonly session: string;
       readonly cwd: string;
       readonly mode: Mode;
-      /** The session this one was forked or continued from. */
-      readonly from?: string;
     }
   | { readonly type: "session.continued"; readonly mode: Mode }
   | { readonly type: "pool.built"; readonly tools: readonly string[]; readonly hidden: readonly HiddenTool[] }
@@ -86,7 +84,14 @@ export type SessionEvent =
       readonly texts: readonly string[];
     }
   | { readonly type: "transcript.repaired"; readonly what: string }
-  | { readonly type: "turn.ended"; readonly reason: TurnEnd; readonly detail?: string };
+  | {
+      readonly type: "turn.ended";
+      readonly reason: TurnEnd;
+      readonly detail?: string;
+      readonly turns: number;
+      readonly usage: Usage;
+      readonly costUsd?: number;
+    };
 
 /** A tool that is not shown to the model, and why. */
 export interface HiddenTool {

@@ -11,7 +11,7 @@ type CommandEffect = Extract<LocatedEffect, { text: string }>;
  * Votes of `Bash(pattern)` rules on the commands of any tool.
  *
  * A command that can not be analysed asks as soon as some deny or ask rule might be about what it does, and only an
- * exact rule allows it. An allow of a command covers the effects that belong to it, see `CommandPart`.
+ * exact rule allows it (see `doubtVote`). An allow of a command covers the effects that belong to it, see `CommandPart`.
  */
 export function commandVotes(index: RuleIndex, call: PolicyCall, trusted: boolean): Vote[] {
   const commands = call.effects.flatMap((effect, at) => (isCommand(effect) ? { effect, at } : []));
@@ -22,10 +22,9 @@ export function commandVotes(index: RuleIndex, call: PolicyCall, trusted: boolea
     ...tightening(rules, effect, at),
     ...allows.flatMap((entry) => allowing(entry, call.effects, at)),
   ]);
-  const named = new Set(votes.filter(({ behavior }) => behavior === "allow").map(({ effect }) => effect));
   const doubts = commands
-    .filter(({ effect, at }) => effect.kind === "opaque" && !named.has(at))
-    .flatMap(({ at }) => opaqueVote(index, at));
+    .filter(({ effect }) => effect.kind === "opaque")
+    .flatMap(({ at }) => doubtVote(index, at, votes));
   return [...votes, ...doubts];
 }
 
@@ -58,8 +57,16 @@ function allowing(entry: EntryOf<"command">, effects: readonly LocatedEffect[], 
   return covered.map((index) => ruleVote(entry, "this command", { effect: index }));
 }
 
-function opaqueVote({ commands, paths, domains }: RuleIndex, at: number): Vote[] {
-  const rules = [...commands, ...paths, ...domains].filter(({ behavior }) => behavior !== "allow");
+/**
+ * The ask about a command nobody can analyse, unless an exact allow names it. What the organization denies or asks is
+ * kept in doubt by its own rules, and only its own exact allow settles that.
+ */
+function doubtVote({ commands, paths, domains }: RuleIndex, at: number, votes: readonly Vote[]): Vote[] {
+  const allows = votes.filter(({ behavior, effect }) => behavior === "allow" && effect === at);
+  if (allows.some(({ source }) => source === "managed")) return [];
+  const rules = [...commands, ...paths, ...domains]
+    .filter(({ behavior }) => behavior !== "allow")
+    .filter(({ rule }) => allows.length === 0 || rule.source.source === "managed");
   const [first] = rules;
   if (first === undefined) return [];
   const others = rules.length > 1 ? ` or ${rules.length - 1} more` : "";

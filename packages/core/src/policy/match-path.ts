@@ -76,64 +76,62 @@ function compilePattern(pattern: PathPattern, lenient: boolean, env: PathEnv): P
     const rest = relativeInside(fold(toComparable(path)), base);
     return rest === undefined ? undefined : walkSteps(steps, rest === "" ? [] : rest.split("/"));
   };
-  const coversRest = (at: ReadonlySet<number>): boolean =>
-    !directoryOnly && [...at].some((index) => isEverything(steps.slice(index)));
+  const isRest = steps.map((_, index) => !directoryOnly && isEverything(steps.slice(index)));
+  const coversRest = ({ open }: Walk): boolean => isRest.some((all, index) => all && open[index] === 1);
 
   return {
     matchesPath: (path) => {
       const walked = walk(path);
       if (walked === undefined) return false;
       if (walked.above || (walked.here && (lenient || !directoryOnly))) return true;
-      return lenient && coversRest(walked.at);
+      return lenient && coversRest(walked);
     },
     coversTree: (path) => {
       const walked = walk(path);
-      return walked !== undefined && (walked.above || walked.here || coversRest(walked.at));
+      return walked !== undefined && (walked.above || walked.here || coversRest(walked));
     },
     mayLieInside: (path) => {
       const walked = walk(path);
       if (walked === undefined) return relativeInside(base, fold(toComparable(path))) !== undefined;
-      return walked.above || walked.here || walked.at.size > 0;
+      return walked.above || walked.here || walked.open.includes(1);
     },
   };
 }
 
 type Step = "**" | "*" | ((name: string) => boolean);
 
-/** Where a path leads in a pattern: matched by a directory above, matched itself, and the steps still open. */
+/** Where a path leads in a pattern: matched by a directory above, matched itself, and which steps are still open. */
 interface Walk {
   readonly above: boolean;
   readonly here: boolean;
-  readonly at: ReadonlySet<number>;
+  readonly open: Uint8Array;
 }
 
-// All open positions move along together, so that several `**` cannot make the time explode.
+// All open steps move along together, so that several `**` cannot make the time explode.
 function walkSteps(steps: readonly Step[], names: readonly string[]): Walk {
-  let at = withSkips(steps, [0]);
-  let above = false;
+  let open = new Uint8Array(steps.length + 1);
+  openStep(steps, open, 0);
   let here = false;
   for (const name of names) {
-    above ||= here;
-    const next: number[] = [];
-    for (const index of at) {
+    if (here) return { above: true, here, open };
+    const next = new Uint8Array(steps.length + 1);
+    for (let index = 0; index < steps.length; index += 1) {
+      if (open[index] === 0) continue;
       const step = steps[index];
-      if (step === "**") next.push(index);
-      else if (step === "*" || step?.(name)) next.push(index + 1);
+      if (step === "**") openStep(steps, next, index);
+      else if (step === "*" || step?.(name)) openStep(steps, next, index + 1);
     }
-    here = next.includes(steps.length);
-    at = withSkips(steps, next);
+    here = next[steps.length] === 1;
+    open = next;
   }
-  return { above, here, at };
+  return { above: false, here, open };
 }
 
-// `**` stands for no directory as well.
-function withSkips(steps: readonly Step[], from: readonly number[]): Set<number> {
-  const at = new Set<number>();
-  for (let index of from) {
-    if (index < steps.length) at.add(index);
-    while (steps[index] === "**") at.add(++index);
-  }
-  return at;
+// `**` stands for no directory as well, so what follows it is open with it.
+function openStep(steps: readonly Step[], open: Uint8Array, index: number): void {
+  let at = index;
+  open[at] = 1;
+  while (steps[at] === "**") open[++at] = 1;
 }
 
 const isEverything = ([first, second, third]: readonly Step[]): boolean =>

@@ -5,6 +5,7 @@ import { posix } from "node:path";
  * `/c/x`; trailing dots and spaces of its segments fall away, as Windows drops them when it opens the file.
  */
 export function toComparable(path: string): string {
+  if (path.startsWith("/") && !/\/\.{0,2}(\/|$)/.test(path)) return path;
   const drive = /^([A-Za-z]):[\\/]/.exec(path)?.[1];
   if (drive === undefined && !path.startsWith("\\\\")) return trimSlash(posix.normalize(path));
   const slashed = path.replace(/^[A-Za-z]:/, "").replaceAll("\\", "/");

@@ -33,7 +33,7 @@ export function isReadDenied(rules: readonly PathEntry[], path: string, realPath
     ({ behavior, match, matcher }) =>
       behavior !== "allow" &&
       match.access === "read" &&
-      (matcher.matchesPath(path) || matcher.matchesPath(realPath)),
+      (matcher.matchesPath(path) || (realPath !== path && matcher.matchesPath(realPath))),
   );
 }
 

@@ -1,5 +1,3 @@
-import type { Ajv } from "ajv";
-
 const MAX_ISSUES = 8;
 
 /**
@@ -10,7 +8,9 @@ const MAX_ISSUES = 8;
  * @throws the reason ajv gives, for a schema that is not valid JSON Schema draft-07 or 2020-12.
  */
 export async function compileForeignSchema(schema: object): Promise<(input: unknown) => readonly string[]> {
-  const ajv = await createAjv(schema);
+  // Loaded when the first such schema is met.
+  const { createAjv } = await import("./ajv.ts");
+  const ajv = createAjv(schema);
   const validate = ajv.compile(withoutIdentity(schema));
   if (isAsynchronous(schema)) throw new Error("the schema is asynchronous (`$async`)");
   return (input) => {
@@ -22,19 +22,6 @@ export async function compileForeignSchema(schema: object): Promise<(input: unkn
       return `${at} ${message}${extra === undefined ? "" : ` (\`${extra}\`)`}`;
     });
   };
-}
-
-async function createAjv(schema: object): Promise<Ajv> {
-  const options = { strict: false, validateSchema: true, allErrors: true, ownProperties: true } as const;
-  const dialect = (schema as { $schema?: string }).$schema ?? "";
-  const [{ default: formats }, ajv] = await Promise.all([
-    import("ajv-formats"),
-    dialect.includes("draft-07")
-      ? import("ajv").then(({ Ajv }) => new Ajv(options))
-      : import("ajv/dist/2020.js").then(({ Ajv2020 }) => new Ajv2020(options)),
-  ]);
-  formats.default(ajv);
-  return ajv;
 }
 
 function isAsynchronous(schema: unknown): boolean {

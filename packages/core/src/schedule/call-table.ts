@@ -7,6 +7,8 @@ export interface Row {
   /** Set for a call made by another call; the two never wait for each other. */
   readonly parent?: Row;
   claim: Claim;
+  /** How many calls may run while this one does; no limit of its own until it enters. */
+  limit: number;
   state: "waiting" | "running" | "suspended" | "settled";
   readonly settled: Promise<void>;
 }
@@ -29,7 +31,7 @@ export interface CallTable {
   earlierConflicts(row: Row): readonly Row[];
   /** All rows that have not settled, except this one. */
   unsettled(row: Row): readonly Row[];
-  /** Waits for a place to run: no running call conflicts with `claim`, and fewer than the limit run. */
+  /** Waits for a place to run: no running call conflicts with `claim`, and fewer run than its limit and theirs allow. */
   enter(row: Row, claim: Claim, how: { readonly limit: number; readonly signal: AbortSignal }): Promise<void>;
   /** Gives the place up while the call waits for its own children; `resume` takes it back without queueing. */
   suspend(row: Row): void;
@@ -40,7 +42,6 @@ export interface CallTable {
 
 interface Waiter {
   readonly row: Row;
-  readonly limit: number;
   readonly go: () => void;
 }
 
@@ -50,10 +51,11 @@ export function createCallTable(): CallTable {
   const waiters: Waiter[] = [];
 
   const running = (): readonly Row[] => rows.filter((row) => row.state === "running");
-  const mayRun = ({ row, limit }: Waiter): boolean => {
+  const mayRun = ({ row }: Waiter): boolean => {
     const now = running();
     return (
-      now.length < limit && !rows.some((other) => holdsBack(other, row) && conflicts(other.claim, row.claim))
+      [row, ...now].every(({ limit }) => now.length < limit) &&
+      !rows.some((other) => holdsBack(other, row) && conflicts(other.claim, row.claim))
     );
   };
   const wake = (): void => {
@@ -71,7 +73,8 @@ export function createCallTable(): CallTable {
       const settled = new Promise<void>((resolve) => {
         settleIt = resolve;
       });
-      const row: Row = { id, tool, claim, state: "waiting", settled, ...(parent && { parent }) };
+      const limit = Number.POSITIVE_INFINITY;
+      const row: Row = { id, tool, claim, limit, state: "waiting", settled, ...(parent && { parent }) };
       rows.push(row);
       settlers.set(row, settleIt);
       return row;
@@ -86,10 +89,10 @@ export function createCallTable(): CallTable {
     unsettled: (row) => rows.filter((other) => other !== row),
     enter(row, claim, { limit, signal }) {
       row.claim = claim;
+      row.limit = limit;
       return new Promise((resolve, reject) => {
         const waiter: Waiter = {
           row,
-          limit,
           go: () => {
             signal.removeEventListener("abort", leave);
             resolve();

@@ -12,6 +12,26 @@ export interface SessionFiles {
   readonly results: string;
 }
 
+/**
+ * The session of an id that was given from outside.
+ * @throws GNT_SESSION_NOT_FOUND when the id cannot be one, or this directory has no such session.
+ */
+export async function findSession(stateDirectory: string, cwd: string, id: string): Promise<SessionFiles> {
+  if (/^[a-zA-Z0-9-]{1,64}$/.test(id)) {
+    const files = sessionFiles(stateDirectory, cwd, id);
+    if (
+      await stat(files.journal).then(
+        () => true,
+        () => false,
+      )
+    )
+      return files;
+  }
+  throw new SessionError("GNT_SESSION_NOT_FOUND", `there is no session \`${id}\` in \`${cwd}\``, {
+    hint: "the ids are the names of the directories next to the last session's journal",
+  });
+}
+
 /** Where the sessions of one working directory live below the state directory. */
 export function sessionFiles(stateDirectory: string, cwd: string, id: string): SessionFiles {
   const directory = join(stateDirectory, "sessions", projectKey(cwd), id);

@@ -19,8 +19,8 @@ export function createSlots(record: (event: SessionEvent) => void): SessionSlots
     get: (slot, key) => table(slot.name).get(key) as never,
     set(slot, key, value) {
       const kept = deepFreeze(structuredClone(value)) as Json;
-      table(slot.name).set(key, kept);
       record({ type: "slot.set", slot: slot.name, key, value: kept });
+      table(slot.name).set(key, kept);
     },
     delete(slot, key) {
       if (table(slot.name).delete(key)) record({ type: "slot.deleted", slot: slot.name, key });

@@ -2,7 +2,7 @@ import type { Mode } from "../contract/decision.ts";
 import { PATH_FORMAT, type ToolDefinition } from "../contract/definition.ts";
 import type { HiddenTool } from "../contract/event.ts";
 import type { PoolEntry } from "../contract/hook.ts";
-import { InvariantError } from "../errors.ts";
+import { InvariantError, messageOf } from "../errors.ts";
 import type { HookTable } from "../hooks.ts";
 import type { RuleSet } from "../policy/rules.ts";
 import type { ToolPool } from "../pool/tool-pool.ts";
@@ -52,18 +52,25 @@ function sealPool(
   registry: Registry,
   hidden: readonly HiddenTool[],
 ): ToolPool {
+  if (!Array.isArray(entries)) throw new InvariantError("a buildPool tap gave no list of tools");
   const kept: PoolEntry[] = [];
-  for (const entry of entries) {
-    const known = registry.find(entry.tool?.name);
-    if (known?.tool !== entry.tool) {
+  for (const entry of entries as readonly PoolEntry[]) {
+    const known = registry.find(entry?.tool?.name);
+    if (!known || known.tool !== entry.tool) {
       throw new InvariantError(
-        `a buildPool tap added the tool \`${String(entry.tool?.name)}\`, which no plugin registered`,
+        `a buildPool tap added the tool \`${String(entry?.tool?.name)}\`, which no plugin registered`,
+      );
+    }
+    const { description } = entry;
+    if (description !== undefined && (typeof description !== "string" || description.trim() === "")) {
+      throw new InvariantError(
+        `a buildPool tap gave the tool \`${entry.tool.name}\` no readable description`,
       );
     }
     if (kept.some((other) => other.tool === entry.tool)) {
       throw new InvariantError(`a buildPool tap listed the tool \`${entry.tool.name}\` twice`);
     }
-    kept.push(entry);
+    kept.push({ ...known, ...(description !== undefined && { description }) });
   }
   const inPool = new Set(kept.map((entry) => entry.tool));
   const hiddenByTap = registry.all
@@ -86,10 +93,13 @@ function reasonToHide(
 ): string | undefined {
   if (only && ![tool.name, ...tool.aliases].some((name) => only.includes(name)))
     return "it is not among the tools asked for";
-  const denied = rules.hiddenBy(tool.name);
+  const denied = rules.hiddenBy(tool.name, tool.aliases);
   if (denied) return `the rule \`${denied.rule}\` of ${denied.source} denies it`;
-  if (!tool.isEnabled({ cwd, profile })) return "it is not enabled here";
-  return undefined;
+  try {
+    return tool.isEnabled({ cwd, profile }) ? undefined : "it is not enabled here";
+  } catch (thrown) {
+    return `it could not say whether it is enabled: ${messageOf(thrown)}`;
+  }
 }
 
 function definitionOf({ tool, description }: PoolEntry): ToolDefinition {

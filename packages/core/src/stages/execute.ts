@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { AdmittedCall, Outcome } from "../contract/call.ts";
 import { changesWorld, isPathEffect, type LocatedEffect } from "../contract/effect.ts";
 import type { CallResult, ExecuteContext } from "../contract/tool.ts";
@@ -9,8 +10,8 @@ import { isAdmitted } from "./permission.ts";
 import type { Runtime } from "./runtime.ts";
 import type { Place } from "./schedule.ts";
 
-/** How a tool's own `ctx.call` reaches the pipeline. */
-export type CallTool = (tool: string, input: unknown) => Promise<CallResult>;
+/** How a tool's own `ctx.call` reaches the pipeline; the signal is that of the calling tool. */
+export type CallTool = (tool: string, input: unknown, signal: AbortSignal) => Promise<CallResult>;
 
 /** Time a tool gets to end by itself after it was told to stop, before its call is settled without it. */
 const GRACE_MS = 2_000;
@@ -62,10 +63,11 @@ async function runTool(
   const onAbort = (): void => stop.abort(signal.reason);
   if (listens) signal.addEventListener("abort", onAbort, { once: true });
   const timeout = setTimeout(() => stop.abort(new TimeoutReached()), tool.timeoutMs);
+  const children = childCalls({ runtime, place, signal: stop.signal, callTool });
 
   try {
     const running = Promise.resolve().then(() =>
-      tool.execute(input, contextOf(call, { runtime, place, stop, callTool })),
+      tool.execute(input, contextOf(call, { runtime, signal: stop.signal, children })),
     );
     const output = await untilStopped(running, stop.signal);
     return { kind: "succeeded", output, durationMs: durationMs() };
@@ -87,6 +89,7 @@ async function runTool(
       durationMs: durationMs(),
     };
   } finally {
+    children.end();
     clearTimeout(timeout);
     signal.removeEventListener("abort", onAbort);
   }
@@ -94,27 +97,56 @@ async function runTool(
 
 function contextOf(
   call: AdmittedCall,
-  {
-    runtime,
-    place,
-    stop,
-    callTool,
-  }: { runtime: Runtime; place: Place; stop: AbortController; callTool: CallTool },
+  { runtime, signal, children }: { runtime: Runtime; signal: AbortSignal; children: ChildCalls },
 ): ExecuteContext {
   return {
     ...runtime.callContext(),
     callId: call.id,
-    signal: stop.signal,
+    signal,
     progress: (text) => runtime.show({ type: "call.progress", call: call.id, text }),
     isReadDenied: (path) => runtime.isReadDenied(path),
     openOutput: () => runtime.openOutput(call.id, call.tool.maxResultBytes),
+    call: children.call,
+  };
+}
+
+interface ChildCalls {
+  call(tool: string, input: unknown): Promise<CallResult>;
+  /** No more calls: the parent has settled. */
+  end(): void;
+}
+
+/**
+ * The calls a running call makes. The parent's place is given up with the first and taken back after the last:
+ * taken back earlier, it could be the very place a slower child is waiting for.
+ */
+function childCalls({
+  runtime: { table },
+  place: { row },
+  signal,
+  callTool,
+}: {
+  runtime: Runtime;
+  place: Place;
+  signal: AbortSignal;
+  callTool: CallTool;
+}): ChildCalls {
+  let running = 0;
+  let ended = false;
+  return {
     async call(tool, input) {
-      runtime.table.suspend(place.row);
+      if (ended) return { outcome: "cancelled", text: messages.parentSettled };
+      running += 1;
+      if (running === 1) table.suspend(row);
       try {
-        return await callTool(tool, input);
+        return await callTool(tool, input, signal);
       } finally {
-        runtime.table.resume(place.row);
+        running -= 1;
+        if (running === 0 && !ended) table.resume(row);
       }
+    },
+    end() {
+      ended = true;
     },
   };
 }
@@ -155,6 +187,6 @@ async function movedPath(call: AdmittedCall): Promise<string | undefined> {
     isPathEffect(effect),
   );
   if (paths.length === 0) return undefined;
-  const now = (await locateEffects(paths)) as typeof paths;
-  return paths.find((effect, i) => now[i]?.realPath !== effect.realPath)?.path;
+  const now = await locateEffects(paths).catch(() => []); // what cannot be followed any more has moved
+  return paths.find((effect, i) => !isDeepStrictEqual(now[i], effect))?.path;
 }

@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from "node:util";
 import type { AdmittedCall, Outcome, PreparedCall } from "../contract/call.ts";
 import type { Answer, Decision, Vote } from "../contract/decision.ts";
-import { type LocatedEffect, UNKNOWN_EFFECT } from "../contract/effect.ts";
+import { describeEffect, isPathEffect, type LocatedEffect, UNKNOWN_EFFECT } from "../contract/effect.ts";
 import type { PermissionBallot } from "../contract/hook.ts";
 import { InvariantError, messageOf, type TapOrigin } from "../errors.ts";
 import { messages } from "../messages.ts";
@@ -9,6 +10,7 @@ import { locateEffects } from "../policy/locate-effects.ts";
 import { BUILTIN_VOTERS, collectVotes, rulesVoter } from "../policy/voters.ts";
 import { stampVote } from "./pre-tool-use.ts";
 import type { PersonAnswer, Question, Runtime } from "./runtime.ts";
+import { untilAborted } from "./until-aborted.ts";
 import { checkPresentState } from "./validate.ts";
 
 /** A call that will not run, with the decision that says so. */
@@ -31,10 +33,21 @@ export async function permissionStage(
 ): Promise<AdmittedCall | Refusal> {
   const decision = await decide(call, runtime);
   if (decision.effective === "deny") return refuse(call, decision, runtime);
+  if (decision.effective === "allow") return admit(call, decision, runtime);
   const objection = await checkPresentState(call, runtime);
   if (objection !== undefined) return object(call, decision, objection, runtime);
-  if (decision.effective === "allow") return sealAdmitted(call, decision, runtime);
   return runtime.questionTurn(() => ask(call, runtime, signal));
+}
+
+/** Admits an allowed call unless its tool objects to the present state. */
+async function admit(
+  call: PreparedCall,
+  decision: Decision,
+  runtime: Runtime,
+): Promise<AdmittedCall | Refusal> {
+  const objection = await checkPresentState(call, runtime);
+  if (objection !== undefined) return object(call, decision, objection, runtime);
+  return sealAdmitted(call, decision, runtime);
 }
 
 /** The vote alone: what would be decided about this call now. Used by the run and by `explain`. */
@@ -55,7 +68,9 @@ export async function decide(call: PreparedCall, runtime: Runtime): Promise<Deci
     mode,
     headless: headless || runtime.answerers.length === 0,
   });
-  return { id: runtime.newId(), at: runtime.now().toISOString(), ...result, votes, effects, mode, headless };
+  const id = runtime.newId();
+  const at = runtime.now().toISOString();
+  return Object.freeze({ id, at, ...result, votes: Object.freeze(votes), effects, mode, headless });
 }
 
 const admittedCalls = new WeakSet<object>();
@@ -90,9 +105,10 @@ async function ask(
   runtime: Runtime,
   signal: AbortSignal,
 ): Promise<AdmittedCall | Refusal> {
+  signal.throwIfAborted();
   const asked = await decide(call, runtime);
   if (asked.effective === "deny") return refuse(call, asked, runtime);
-  if (asked.effective === "allow") return sealAdmitted(call, asked, runtime);
+  if (asked.effective === "allow") return admit(call, asked, runtime);
 
   const { by, said } = await answerOf(call, asked, runtime, signal);
   if (said.behavior !== "allow") {
@@ -106,9 +122,20 @@ async function ask(
   const again = await decide(call, runtime);
   if (again.behavior === "deny") return refuse(call, again, runtime);
   const decision: Decision = { ...again, effective: "allow", answer: { by, behavior: "allow" } };
-  const objection = await checkPresentState(call, runtime);
-  if (objection !== undefined) return object(call, decision, objection, runtime);
-  return sealAdmitted(call, decision, runtime);
+  // The yes was to what the person saw.
+  const changed = changedEffect(asked.effects, again.effects);
+  if (changed !== undefined) {
+    const denied: Decision = { ...decision, effective: "deny" };
+    recordDecision(call, denied, runtime);
+    return { outcome: { kind: "denied", message: messages.changedMeanwhile(changed) }, decision: denied };
+  }
+  return admit(call, decision, runtime);
+}
+
+function changedEffect(before: readonly LocatedEffect[], now: readonly LocatedEffect[]): string | undefined {
+  const at = now.findIndex((effect, i) => !isDeepStrictEqual(effect, before[i]));
+  const changed = at < 0 ? before[now.length] : (before[at] ?? now[at]);
+  return changed && (isPathEffect(changed) ? changed.path : describeEffect(changed));
 }
 
 /** The first answerer that answers; one that throws denies; none at all denies. */
@@ -127,8 +154,11 @@ async function answerOf(
   };
   for (const answerer of answerers) {
     try {
-      const said = await answerer.answer(question, signal);
-      if (said !== undefined) return { by: answerer.name, said };
+      const said: PersonAnswer | null | undefined = await untilAborted(
+        Promise.resolve(answerer.answer(question, signal)),
+        signal,
+      );
+      if (said !== undefined && said !== null) return { by: answerer.name, said };
     } catch (thrown) {
       signal.throwIfAborted();
       return {
@@ -163,6 +193,8 @@ function recordDecision(call: PreparedCall, decision: Decision, runtime: Runtime
   runtime.record({ type: "call.decided", call: call.id, tool: call.tool.name, decision });
 }
 
+const UNKNOWN: readonly LocatedEffect[] = Object.freeze([UNKNOWN_EFFECT as LocatedEffect]);
+
 async function effectsOf(
   call: PreparedCall,
   runtime: Runtime,
@@ -170,10 +202,12 @@ async function effectsOf(
 ): Promise<readonly LocatedEffect[]> {
   try {
     const declared = await call.tool.effects(call.input, runtime.callContext());
-    return declared === undefined ? [UNKNOWN_EFFECT as LocatedEffect] : await locateEffects(declared);
+    if (declared === undefined) return UNKNOWN;
+    // Copies: taps see these, and the tool may keep its own.
+    return Object.freeze((await locateEffects(declared)).map((effect) => Object.freeze({ ...effect })));
   } catch (thrown) {
     votes.push(failedVoter(call.tool.name, "could not say what it would touch", thrown));
-    return [UNKNOWN_EFFECT as LocatedEffect];
+    return UNKNOWN;
   }
 }
 

@@ -13,7 +13,7 @@ export interface SeenOutcome {
 
 /**
  * Shows the outcome of a call that ran, failures too, to the postToolUse taps. A tap that throws leaves a notice;
- * one marked `withhold` keeps the text from the model.
+ * one marked `withhold` keeps the text from the model, and no later tap can bring it back.
  */
 export async function postToolUseStage(
   call: Pick<AdmittedCall, "id" | "tool" | "input" | "context">,
@@ -21,22 +21,34 @@ export async function postToolUseStage(
   runtime: Runtime,
 ): Promise<SeenOutcome> {
   const { id, tool, input } = call;
-  const given: PostToolUseDraft = Object.freeze({ call: { id, tool, input }, outcome, notes: call.context });
-  const seen = await runtime.hooks.run("postToolUse", given, {
-    onFailure: ({ error, withhold }, value) => ({
-      ...value,
-      notes: [...value.notes, messages.notice(error.message)],
-      ...(withhold && { replacement: messages.withheld(error.origin.plugin) }),
-    }),
+  const given: PostToolUseDraft = Object.freeze({
+    call: Object.freeze({ id, tool, input }),
+    outcome: Object.freeze(outcome),
+    notes: call.context,
   });
-  return sealSeen(outcome, seen);
+  const notices: string[] = [];
+  let withheldBy: string | undefined;
+  const seen = await runtime.hooks.run("postToolUse", given, {
+    onFailure: ({ error, withhold }, value) => {
+      // No notice beside a withheld text: what the tap threw may quote it.
+      if (withhold) withheldBy = error.origin.plugin;
+      else notices.push(messages.notice(error.message));
+      return value;
+    },
+  });
+  const sealed = sealSeen(outcome, isDraft(seen) ? seen : given, notices);
+  return withheldBy === undefined
+    ? sealed
+    : { ...sealed, replacement: messages.withheld(withheldBy), notes: call.context };
 }
 
+const isDraft = (seen: PostToolUseDraft): boolean => typeof seen === "object" && Array.isArray(seen.notes);
+
 /** The outcome is the call's own: taps change what is read of it, never what happened. */
-function sealSeen(outcome: Outcome, seen: PostToolUseDraft): SeenOutcome {
+function sealSeen(outcome: Outcome, seen: PostToolUseDraft, notices: readonly string[]): SeenOutcome {
   return {
     outcome,
-    notes: Array.isArray(seen.notes) ? seen.notes.map(String) : [],
+    notes: [...seen.notes, ...notices].map(String),
     ...(seen.replacement !== undefined && { replacement: String(seen.replacement) }),
     ...(seen.endTurn !== undefined && { endTurn: String(seen.endTurn) }),
   };

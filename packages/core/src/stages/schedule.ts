@@ -4,6 +4,7 @@ import { locateEffects } from "../policy/locate-effects.ts";
 import type { Row } from "../schedule/call-table.ts";
 import { ALONE, type Claim, claimOf } from "../schedule/conflict.ts";
 import { cleanInput } from "../tool/clean-input.ts";
+import { deepFreeze } from "../tool/deep-freeze.ts";
 import type { Runtime } from "./runtime.ts";
 
 /** A call's place in the order of things. */
@@ -26,7 +27,14 @@ export async function scheduleStage(call: RequestedCall, runtime: Runtime, paren
   let limit = runtime.limits.maxConcurrency;
 
   const plan: SchedulePlan = {
-    call: { id: call.id, tool: call.name, input: call.input },
+    call: {
+      id: call.id,
+      tool: call.name,
+      // A copy: the transcript keeps the model's bytes, whatever a tap does.
+      get input() {
+        return deepFreeze(structuredClone(call.input));
+      },
+    },
     unsettled: runtime.table.unsettled(row).map(({ id, tool }) => ({ id, tool })),
     after: runtime.table.earlierConflicts(row).map(({ id }) => id),
     waitFor: (id) => void asked.push(id),

@@ -4,7 +4,7 @@ import type { Tool } from "../contract/tool.ts";
 import { messageOf } from "../errors.ts";
 import { messages } from "../messages.ts";
 import { compileForeignSchema } from "../pool/foreign-schema.ts";
-import { cleanInput } from "../tool/clean-input.ts";
+import { type CleanInput, cleanInput } from "../tool/clean-input.ts";
 import { deepFreeze } from "../tool/deep-freeze.ts";
 import { compileInputSchema, type InputValidator, isTypeBoxSchema } from "../tool/input-schema.ts";
 import { nearestName } from "../tool/nearest-name.ts";
@@ -46,7 +46,13 @@ export async function validateInputOf(
   if (typeof given !== "object" || given === null || Array.isArray(given))
     return invalid(messages.inputNotObject(tool.name));
   const context = runtime.callContext();
-  const { input, changes } = cleanInput(given, tool.input, context.resolve);
+  let cleaned: CleanInput;
+  try {
+    cleaned = cleanInput(given, tool.input, context.resolve);
+  } catch (thrown) {
+    return invalid(messages.unreadableInput(tool.name, messageOf(thrown)));
+  }
+  const { input, changes } = cleaned;
 
   let validator: InputValidator;
   try {

@@ -11,15 +11,15 @@ it("imports parsers and loaders when a file needs them, not before", async () =>
   await scratch.load();
   await scratch.write("home/.config/gauntlet/settings.json", { permissions: { deny: ["Bash"] } });
   await scratch.load();
-  expect({ cosmiconfig: loaded("cosmiconfig"), jiti: loaded("jiti") }).toEqual({
-    cosmiconfig: false,
+  expect({ yaml: loaded("js-yaml"), jiti: loaded("jiti") }).toEqual({
+    yaml: false,
     jiti: false,
   });
 
   await scratch.write("ws/gauntlet.config.yaml", "tools: []");
   await scratch.load();
-  expect({ cosmiconfig: loaded("cosmiconfig"), jiti: loaded("jiti") }).toEqual({
-    cosmiconfig: true,
+  expect({ yaml: loaded("js-yaml"), jiti: loaded("jiti") }).toEqual({
+    yaml: true,
     jiti: false,
   });
 

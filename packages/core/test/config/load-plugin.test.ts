@@ -68,10 +68,10 @@ describe("loading plugins", () => {
 
   it("does not find packages of its own installation", async () => {
     const { ws } = await createScratch();
-    expect(await failure(loadPlugins(["cosmiconfig"], ws))).toEqual({
+    expect(await failure(loadPlugins(["left-pad"], ws))).toEqual({
       code: "GNT_PLUGIN_LOAD",
-      message: `plugin package \`cosmiconfig\` was not found from \`${ws}\``,
-      hint: "npm install cosmiconfig",
+      message: `plugin package \`left-pad\` was not found from \`${ws}\``,
+      hint: "npm install left-pad",
     });
   });
 

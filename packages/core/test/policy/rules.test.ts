@@ -70,6 +70,12 @@ describe("rules on input fields", () => {
     ["a star needs the field", ["ask Probe(level:*)"], { input: {} }, []],
     ["an inherited member is no field", ["ask Probe(constructor:*)"], { input: {} }, []],
     [
+      "an inherited value is no field",
+      ["ask Probe(level:*)"],
+      { input: Object.create({ level: "high" }) as unknown },
+      [],
+    ],
+    [
       "numbers and booleans compare as text",
       ["deny Probe(n:5)", "deny Probe(b:true)"],
       { input: { n: 5, b: true } },
@@ -459,6 +465,18 @@ describe("command rules", () => {
     ],
   ])("a command that cannot be analysed: %s", (_, rules, spec, votes) => {
     expect([...votesOf(rules, spec)].sort()).toEqual([...votes].sort());
+  });
+
+  it.each([
+    ["an exact allow of the project does not lift the organization's doubt", "project", ["allow 0", "ask 0"]],
+    ["an exact allow of the organization lifts it", "managed", ["allow 0"]],
+  ] as const)("%s", (_, source, votes) => {
+    const set = compileRules(
+      [rule("deny", "Read(.env)", { source: "managed" }), rule("allow", "Bash(cat $X)", { source })],
+      ENV,
+    );
+    const found = set.votes(call({ effects: [opaque("cat $X")] }), context());
+    expect(short(found).sort()).toEqual([...votes].sort());
   });
 
   const cat = [exec("cat /etc/x"), read("/etc/x", { command: 0, inherent: true })];

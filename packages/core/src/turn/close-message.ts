@@ -1,0 +1,76 @@
+import type { TurnEnd } from "../contract/event.ts";
+import { messageOf } from "../errors.ts";
+import { messages as texts } from "../messages.ts";
+import type { SettledCall } from "../pipeline.ts";
+import { fitMessage } from "../results/message-budget.ts";
+import type { Runtime } from "../stages/runtime.ts";
+import type { TurnRoom } from "./room.ts";
+import type { StreamedMessage } from "./stream-message.ts";
+
+/** How the loop goes on after a message. */
+export type Next = "continue" | { readonly reason: TurnEnd; readonly detail?: string };
+
+/** Waits for the calls of a message, sends their results back, and says how the loop goes on. */
+export async function closeMessage(
+  message: StreamedMessage,
+  room: TurnRoom,
+  signal: AbortSignal,
+): Promise<Next> {
+  const { runtime } = room;
+  const { calls, stopReason } = message;
+  if (stopReason === "refusal") return dropRefused(message, room);
+  if (message.broke !== undefined) {
+    runtime.record({ type: "message.truncated", message: message.id, why: messageOf(message.broke) });
+  }
+  await Promise.all(calls.running);
+  const settled = calls.ledger.results();
+  if (settled.length > 0)
+    await sendResults(
+      settled,
+      message.broke !== undefined && !signal.aborted ? [texts.streamCut] : [],
+      runtime,
+    );
+
+  if (signal.aborted) return { reason: "aborted" };
+  const stopped = settled.find(({ endTurn }) => endTurn !== undefined);
+  if (stopped)
+    return { reason: "stopped", ...(stopped.endTurn !== undefined && { detail: stopped.endTurn }) };
+  if (stopReason === "model_context_window_exceeded") {
+    return { reason: "failed", detail: "the conversation no longer fits the model's context window" };
+  }
+  if (settled.length > 0 || stopReason === "pause_turn" || message.broke !== undefined) return "continue";
+  return stopReason === "max_tokens" ? { reason: "max_tokens" } : { reason: "done" };
+}
+
+async function sendResults(
+  settled: readonly SettledCall[],
+  notes: readonly string[],
+  runtime: Runtime,
+): Promise<void> {
+  const blocks = settled.map(({ block }) => block);
+  const fitted = await fitMessage(blocks, {
+    messageResultBytes: runtime.limits.messageResultBytes,
+    previewBytes: runtime.limits.previewBytes,
+    spill: (call, text) => runtime.spill(call, text),
+  });
+  runtime.record({
+    type: "results.sent",
+    replaced: fitted.filter((block, i) => block !== blocks[i]),
+    texts: notes,
+  });
+}
+
+/** A refused message is not part of the conversation; what its calls had already done is told in words. */
+async function dropRefused({ id, calls }: StreamedMessage, { runtime }: TurnRoom): Promise<Next> {
+  calls.stop.abort(new Error("the message was refused"));
+  await Promise.all(calls.running);
+  const acts = calls.ledger
+    .results()
+    .filter(({ outcome }) => outcome === "succeeded" || outcome === "failed");
+  runtime.record({ type: "message.dropped", message: id, why: "the model refused to answer" });
+  if (acts.length > 0) {
+    const told = acts.map(({ tool, outcome }) => `${tool} (${outcome})`);
+    runtime.record({ type: "results.sent", replaced: [], texts: [texts.refusedMessage(told)] });
+  }
+  return { reason: "refused", detail: "the model refused to answer" };
+}
