@@ -147,7 +147,7 @@ const tool = defineTool({
 });
 export default definePlugin({ name: "bad-pack", tools: [tool] });`,
       says: /^plugin `bad-pack` cannot be loaded: .*tool `Bad` declares `isReadonly`, which no tool has.* \(GNT_PLUGIN_LOAD\)$/,
-      hint: "look at `$PACK/index.js`",
+      hint: "did you mean `isReadOnly`? (`$PACK/index.js`)",
     },
     {
       title: "exports no plugin",

@@ -19,7 +19,7 @@ export interface GauntletConfig {
   /** Patterns of plugin names whose tools' effect claims are believed. */
   readonly trustEffects?: readonly string[];
   readonly limits?: LimitConfig;
-  /** Command hooks. Accepted and checked to be an object; this version does not run them and says so. */
+  /** Command hooks. Checked to be an object; this version does not run them, so any hook stops the start. */
   readonly hooks?: Readonly<Record<string, unknown>>;
   /** MCP servers by name. Accepted and checked to be an object; this version does not start them and says so. */
   readonly mcpServers?: Readonly<Record<string, unknown>>;

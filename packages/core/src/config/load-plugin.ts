@@ -4,7 +4,7 @@ import { dirname, isAbsolute, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Plugin } from "../contract/plugin.ts";
 import { CONTRACT_VERSION } from "../contract/version.ts";
-import { PluginError } from "../errors.ts";
+import { isGauntletError, PluginError } from "../errors.ts";
 import { definePlugin, isPlugin } from "../tool/define-plugin.ts";
 import { isTool } from "../tool/define-tool.ts";
 import { causeText, importModule } from "./load-module.ts";
@@ -64,7 +64,8 @@ async function loadOne(entry: string, base: string, { untrusted }: PluginLimits)
     exported = await importModule(file);
   } catch (cause) {
     throw loadError(`plugin ${quoted(entry)} cannot be loaded: ${quoted(causeText(cause))}`, {
-      hint: `look at ${quoted(file)}`,
+      hint:
+        isGauntletError(cause) && cause.hint ? `${cause.hint} (${quoted(file)})` : `look at ${quoted(file)}`,
       cause,
     });
   }

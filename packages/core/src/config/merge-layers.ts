@@ -80,12 +80,18 @@ function directoriesOf({ config, anchor }: Layer, home: string): string[] {
   );
 }
 
+/** Servers that are not started only leave tools out. Hooks may guard, and a guard that does not run is no guard. */
 function notRunYet(layer: Layer): string[] {
-  const keys = (["hooks", "mcpServers"] as const).filter(
-    (key) => Object.keys(layer.config[key] ?? {}).length > 0,
-  );
-  return keys.map((key) => `\`${key}\` in ${quoted(layerName(layer))} are not run by this version`);
+  const place = quoted(layerName(layer));
+  if (isFilled(layer.config.hooks)) {
+    throw new ConfigError("GNT_CONFIG_INVALID", `\`hooks\` in ${place} are not run by this version`, {
+      hint: "take them out, or guard with deny and ask rules: nothing starts while a guard would be left out",
+    });
+  }
+  return isFilled(layer.config.mcpServers) ? [`\`mcpServers\` in ${place} are not run by this version`] : [];
 }
+
+const isFilled = (value: object | undefined): boolean => Object.keys(value ?? {}).length > 0;
 
 const union = (lists: readonly (readonly string[])[]): readonly string[] => [...new Set(lists.flat())];
 

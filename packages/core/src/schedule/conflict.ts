@@ -39,11 +39,6 @@ export function conflicts(a: Claim, b: Claim): boolean {
   return a.effects.some((one) => b.effects.some((other) => effectsConflict(one, other)));
 }
 
-/** Tells whether the claim a call makes now differs from an earlier one. */
-export function sameClaim(a: Claim, b: Claim): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
-}
-
 function effectsConflict(a: LocatedEffect, b: LocatedEffect): boolean {
   if (a.kind === "state" && b.kind === "state") {
     return a.slot === b.slot && (a.access === "write" || b.access === "write");

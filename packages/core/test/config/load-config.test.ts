@@ -117,17 +117,24 @@ describe("merging the places", () => {
     expect(loaded).toMatchObject({ profile: "second", limits: { maxTurns: 1 } });
   });
 
-  it("says that hooks and servers are not run, for each place", async () => {
+  it("says that servers are not run, and that no hooks are nothing to say", async () => {
     const scratch = await createScratch();
-    const loaded = await loadFrom(scratch, {
-      managed: { hooks: { PreToolUse: [] } },
-      user: { hooks: {}, mcpServers: { a: { command: "x" } } },
-    });
+    const loaded = await loadFrom(scratch, { user: { hooks: {}, mcpServers: { a: { command: "x" } } } });
     expect(loaded.notices).toEqual([
-      `\`hooks\` in \`${scratch.at("etc/managed.json")}\` are not run by this version`,
       `\`mcpServers\` in \`${scratch.at("home/.config/gauntlet/settings.json")}\` are not run by this version`,
     ]);
   });
+
+  it.each<Place>(["managed", "user", "cli"])(
+    "does not start while a hook of %s would be left out",
+    async (place) => {
+      const scratch = await createScratch();
+      await expect(loadFrom(scratch, { [place]: { hooks: { PreToolUse: [] } } })).rejects.toMatchObject({
+        code: "GNT_CONFIG_INVALID",
+        message: expect.stringContaining("`hooks` in"),
+      });
+    },
+  );
 });
 
 describe("the mode bypassPermissions", () => {
