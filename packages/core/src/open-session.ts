@@ -1,5 +1,4 @@
-import { realpathSync } from "node:fs";
-import { dirname, isAbsolute, join, resolve } from "node:path";
+import { isAbsolute, join, resolve } from "node:path";
 import type { Mode } from "./contract/decision.ts";
 import { JOURNAL_FORMAT, type PromptEvent, type SessionEvent } from "./contract/event.ts";
 import type { CallContext } from "./contract/tool.ts";
@@ -8,14 +7,15 @@ import type { ModelPort } from "./model/port.ts";
 import { createPipeline } from "./pipeline.ts";
 import { isCaseInsensitive } from "./policy/case-sensitivity.ts";
 import type { PolicyContext, RuleSource } from "./policy/policy.ts";
-import { compileRules } from "./policy/rules.ts";
+import { realPathOrSelf } from "./policy/real-path.ts";
+import { compileRules, type RuleSet } from "./policy/rules.ts";
 import type { ToolPool } from "./pool/tool-pool.ts";
 import { createOutputSink } from "./results/output-sink.ts";
 import { repairAfterCrash } from "./resume.ts";
 import { createCallTable } from "./schedule/call-table.ts";
-import { EMPTY_TAIL, type Journal, openJournal } from "./session/journal.ts";
+import { type Journal, openJournal } from "./session/journal.ts";
 import { readJournal } from "./session/read-journal.ts";
-import { lockSession } from "./session/session-lock.ts";
+import { lockSession, type SessionLock } from "./session/session-lock.ts";
 import { findSession, latestSession, type SessionFiles, sessionFiles } from "./session/session-store.ts";
 import { createSlots, type SessionSlots } from "./session/slots.ts";
 import { createSpillDirectory } from "./session/spill.ts";
@@ -62,7 +62,7 @@ export async function openSession(
   const { home } = doors;
   const files = await findFiles(doors, options);
   const isNew = options.continue !== true && options.resume === undefined;
-  const record = createRecord(doors, files, isNew);
+  const record = createRecord(doors, files);
   if (!isNew) await restore(record);
 
   const runtime = createRuntime(doors, files, record);
@@ -100,29 +100,25 @@ interface Record {
   readonly load: () => Promise<void>;
 }
 
-function createRecord({ home, now }: SessionDoors, files: SessionFiles, isNew: boolean): Record {
+function createRecord({ home, now }: SessionDoors, files: SessionFiles): Record {
   const listeners = new Set<(event: PromptEvent) => void>();
   const transcript = createTranscript();
   let journal: Journal | undefined;
-  let lock: Promise<{ release(): Promise<void> }> | undefined;
+  let lock: Promise<SessionLock> | undefined;
 
   const show = (event: PromptEvent): void => {
     for (const listener of listeners) listener(event);
+  };
+  const begin = (): void => {
+    const { cwd, mode } = home;
+    write({ type: "session.started", format: JOURNAL_FORMAT, session: files.id, cwd, mode });
   };
   const write = (event: SessionEvent): void => {
     if (!journal) {
       journal = openJournal(files.journal);
       lock = lockSession(files.directory);
       lock.catch(() => undefined);
-      if (isNew) {
-        write({
-          type: "session.started",
-          format: JOURNAL_FORMAT,
-          session: files.id,
-          cwd: home.cwd,
-          mode: home.mode,
-        });
-      }
+      begin();
     }
     journal.append(event, now());
     transcript.apply(event);
@@ -143,8 +139,12 @@ function createRecord({ home, now }: SessionDoors, files: SessionFiles, isNew: b
       return () => listeners.delete(listener);
     },
     async close() {
-      await journal?.close();
-      await (await lock?.catch(() => undefined))?.release();
+      try {
+        await journal?.close();
+      } finally {
+        await (await lock?.catch(() => undefined))?.release();
+        lock = undefined;
+      }
     },
     async load() {
       lock = lockSession(files.directory);
@@ -154,15 +154,21 @@ function createRecord({ home, now }: SessionDoors, files: SessionFiles, isNew: b
         transcript.apply(event);
         slots.apply(event);
       }
-      journal = openJournal(files.journal, read.tail.seq === 0 ? EMPTY_TAIL : read.tail);
-      write({ type: "session.continued", mode: home.mode });
+      journal = openJournal(files.journal, read.tail);
+      if (read.entries.length === 0) begin();
+      else write({ type: "session.continued", mode: home.mode });
     },
   };
 }
 
 async function restore(record: Record): Promise<void> {
-  await record.load();
-  repairAfterCrash(record.transcript, record.write);
+  try {
+    await record.load();
+    repairAfterCrash(record.transcript, record.write);
+  } catch (thrown) {
+    await record.close().catch(() => undefined);
+    throw thrown;
+  }
 }
 
 function createRuntime(doors: SessionDoors, files: SessionFiles, record: Record): Runtime {
@@ -172,12 +178,12 @@ function createRuntime(doors: SessionDoors, files: SessionFiles, record: Record)
     home: home.home,
     caseInsensitive: isCaseInsensitive(home.cwd),
     unicodeNormalizing: process.platform === "darwin",
-    realPathOf,
+    realPathOf: realPathOrSelf,
   });
   const spills = createSpillDirectory(files.results);
   const directories = workingDirectories(home);
   const table = createCallTable();
-  const callContext = createCallContext(home, directories, record.slots);
+  const callContext = createCallContext({ home, directories, slots: record.slots, rules });
   const policyContext: PolicyContext = {
     mode: home.mode,
     cwd: home.cwd,
@@ -210,7 +216,6 @@ function createRuntime(doors: SessionDoors, files: SessionFiles, record: Record)
     },
     mode: () => home.mode,
     rules: () => rules,
-    isReadDenied: (path) => rules.isReadDenied(path, realPathOf(path)),
     callContext: () => callContext,
     policyContext: () => policyContext,
     record: record.write,
@@ -233,12 +238,19 @@ function createRuntime(doors: SessionDoors, files: SessionFiles, record: Record)
   };
 }
 
-function createCallContext(
-  home: SessionHome,
-  directories: readonly string[],
-  slots: SessionSlots,
-): CallContext {
+function createCallContext({
+  home,
+  directories,
+  slots,
+  rules,
+}: {
+  readonly home: SessionHome;
+  readonly directories: readonly string[];
+  readonly slots: SessionSlots;
+  readonly rules: RuleSet;
+}): CallContext {
   return Object.freeze({
+    isReadDenied: (path: string) => rules.isReadDenied(path, realPathOrSelf(path)),
     cwd: home.cwd,
     home: home.home,
     workingDirectories: directories,
@@ -251,15 +263,5 @@ function createCallContext(
 }
 
 function workingDirectories({ cwd, additionalDirectories }: SessionHome): readonly string[] {
-  return [cwd, ...additionalDirectories.map((directory) => realPathOf(resolve(cwd, directory)))];
-}
-
-/** The path with links followed as far as it exists. */
-function realPathOf(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    const parent = dirname(path);
-    return parent === path ? path : join(realPathOf(parent), path.slice(parent.length).replace(/^\//, ""));
-  }
+  return [cwd, ...additionalDirectories.map((directory) => realPathOrSelf(resolve(cwd, directory)))];
 }

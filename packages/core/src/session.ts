@@ -41,7 +41,10 @@ export interface Session {
   explain(call: CallRequest): Promise<Explanation>;
   /** The tools the model sees. */
   tools(): Promise<ToolPool>;
-  /** Waits for the journal and gives the session free. */
+  /**
+   * Waits for the journal and gives the session free; it can be resumed, not used further.
+   * @throws GNT_SESSION_JOURNAL when something that happened could not be written.
+   */
   close(): Promise<void>;
 }
 
@@ -60,6 +63,13 @@ export interface SessionParts {
 export function createSession(parts: SessionParts): Session {
   const { runtime, pipeline } = parts;
   let prompting = false;
+  let closed = false;
+  const refuseClosed = (): void => {
+    if (!closed) return;
+    throw new SessionError("GNT_SESSION_JOURNAL", `the session \`${parts.id}\` is closed`, {
+      hint: "resume it, or start another",
+    });
+  };
   let isPoolRecorded = false;
 
   /** What the model is about to be shown is recorded once, before it sees it. */
@@ -74,6 +84,7 @@ export function createSession(parts: SessionParts): Session {
     content: string | readonly UserBlock[],
     { signal }: { readonly signal?: AbortSignal } = {},
   ): AsyncGenerator<PromptEvent, TurnSummary> {
+    refuseClosed();
     if (!parts.room) {
       throw new SessionError("GNT_MODEL_MISSING", "this session has no model", {
         hint: "pass `model` to `new Gauntlet`",
@@ -114,11 +125,16 @@ export function createSession(parts: SessionParts): Session {
     directory: parts.directory,
     warnings: runtime.rules().warnings,
     prompt,
-    call: (calls, { signal = new AbortController().signal } = {}) =>
-      Promise.all(calls.map((call) => pipeline.run(requested(call, runtime), signal))),
+    async call(calls, { signal = new AbortController().signal } = {}) {
+      refuseClosed();
+      return Promise.all(calls.map((call) => pipeline.run(requested(call, runtime), signal)));
+    },
     explain: (call) => explainCall(requested(call, runtime), runtime),
     tools: () => runtime.pool(),
-    close: parts.close,
+    close() {
+      closed = true;
+      return parts.close();
+    },
   };
 }
 

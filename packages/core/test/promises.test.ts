@@ -179,7 +179,7 @@ describe("execution", () => {
         }));
         const world = await createWorld({ toolList: [wait], turns: [{ blocks }] });
         await world.prompt();
-        const results = world.model.requests[1]?.messages.at(-1)?.content as {
+        const results = world.model.requests[1]?.messages.at(-1)?.content as unknown as {
           tool_use_id: string;
           content: string;
         }[];

@@ -37,6 +37,7 @@ export const edit = defineTool({
   input: Type.Object(
     {
       file_path: Type.String({
+        format: "path",
         minLength: 1,
         description: "File to change; absolute, or relative to the working directory",
       }),

@@ -31,6 +31,7 @@ export const glob = defineTool({
       pattern: Type.String({ minLength: 1, description: "Glob pattern such as src/**/*.ts" }),
       path: Type.Optional(
         Type.String({
+          format: "path",
           minLength: 1,
           description: "Directory the pattern is relative to; default: working directory",
         }),

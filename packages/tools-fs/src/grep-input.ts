@@ -13,7 +13,11 @@ export const grepInput = Type.Object(
   {
     pattern: Type.String({ minLength: 1, description: "Regular expression in ripgrep syntax" }),
     path: Type.Optional(
-      Type.String({ minLength: 1, description: "File or directory to search; default: working directory" }),
+      Type.String({
+        format: "path",
+        minLength: 1,
+        description: "File or directory to search; default: working directory",
+      }),
     ),
     glob: Type.Optional(
       Type.String({

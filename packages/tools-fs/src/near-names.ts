@@ -1,6 +1,6 @@
-import { opendir } from "node:fs/promises";
+import { opendir, realpath } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import type { CallContext, ExecuteContext } from "@gauntlet/core";
+import type { CallContext } from "@gauntlet/core";
 import { codeOf } from "./refusal.ts";
 
 const MAX_ENTRIES = 2_000;
@@ -9,18 +9,17 @@ const MIN_LIKENESS = 0.6;
 
 /**
  * Names in the same directory that a missing path may have meant, most alike first, at most three.
- * Listing a directory is a read: without a way to ask for read denies nothing is listed.
+ * Listing a directory is a read, and this one happens before anybody has said yes: it stays inside the working
+ * directories and leaves out what a deny rule closes.
  */
-export async function nearNames(
-  path: string,
-  ctx: CallContext & Partial<Pick<ExecuteContext, "isReadDenied">>,
-): Promise<readonly string[]> {
-  if (ctx.isReadDenied === undefined) return [];
+export async function nearNames(path: string, ctx: CallContext): Promise<readonly string[]> {
   const wanted = basename(path);
   const found: { name: string; likeness: number }[] = [];
   try {
+    const directory = await realpath(dirname(path));
+    if (!ctx.workingDirectories.some((root) => `${directory}/`.startsWith(`${root}/`))) return [];
     let seen = 0;
-    for await (const entry of await opendir(dirname(path))) {
+    for await (const entry of await opendir(directory)) {
       if (++seen > MAX_ENTRIES) break;
       const likeness = likenessOf(wanted, entry.name);
       if (likeness >= MIN_LIKENESS && !ctx.isReadDenied(join(dirname(path), entry.name)))

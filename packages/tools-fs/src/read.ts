@@ -35,6 +35,7 @@ export const read = defineTool({
   input: Type.Object(
     {
       file_path: Type.String({
+        format: "path",
         minLength: 1,
         description: "File to read; absolute, or relative to the working directory",
       }),

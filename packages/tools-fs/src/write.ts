@@ -33,6 +33,7 @@ export const write = defineTool({
   input: Type.Object(
     {
       file_path: Type.String({
+        format: "path",
         minLength: 1,
         description: "File to write; absolute, or relative to the working directory",
       }),

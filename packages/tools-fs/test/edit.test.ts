@@ -154,7 +154,10 @@ describe("Edit refuses in words and changes nothing", () => {
   test("replace_all in a file that someone else changed", async () => {
     const world = await worldWith("x x\n");
     await world.put("f", "x x x\n");
-    expect((await call(world, "f", "x", "y", true)).text).toContain("Read it again");
+    expect(await call(world, "f", "x", "y", true)).toEqual({
+      ok: false,
+      text: expect.stringContaining("Read it again, then redo"),
+    });
   });
 
   test("in the act, too, when the file changed after the check", async () => {

@@ -216,11 +216,13 @@ describe("Grep", () => {
     expect((await call(world, "k")).text).toBe("1/a.js");
   });
 
-  test("stops when the call is aborted, before and during the search", async () => {
+  test("kills the search when the call is aborted, and does not begin one after that", async () => {
     const world = await makeWorld();
-    for (let i = 0; i < 50; i++) await world.put(`${i}`, "k\n".repeat(20_000));
-    const running = call(world, "k", { output_mode: "content", head_limit: 0 });
-    setImmediate(() => world.controller.abort(new Error("stopped")));
+    await world.put("sub/a", "k\n");
+    // ripgrep waits for a writer here, so only a kill ends it.
+    execFileSync("mkfifo", [world.path("sub/.gitignore")]);
+    const running = call(world, "k");
+    setTimeout(() => world.controller.abort(new Error("stopped")), 100);
     expect(await running).toEqual({ ok: false, text: "stopped" });
     expect(await call(world, "k")).toEqual({ ok: false, text: "stopped" });
   });

@@ -5,6 +5,7 @@ import { createServer } from "node:net";
 import { readFile as readEffect } from "@gauntlet/core";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { filesRead, read } from "../src/index.ts";
+import { openRegular } from "../src/scan-file.ts";
 import { callTool, makeWorld, type World } from "./context.ts";
 
 const call = (world: World, file_path: string, range: { offset?: number; limit?: number } = {}) =>
@@ -128,11 +129,13 @@ describe("Read refuses in words", () => {
     );
   });
 
-  test("lists no names where it cannot ask for read rules", async () => {
-    const world = await makeWorld();
+  test("lists no names outside the working directories: nobody has allowed to look there yet", async () => {
+    const world = await makeWorld("inside");
+    await world.put("../outside/user.ts", "");
     await world.put("src/user.ts", "");
-    const { isReadDenied: _, ...ctx } = world.ctx;
-    expect(await read.validateInput({ file_path: "src/users.ts" }, ctx)).not.toContain("user.ts`.");
+    const objection = (file_path: string) => read.validateInput({ file_path }, world.ctx);
+    expect(await objection("src/users.ts")).toContain("`user.ts`");
+    expect(await objection("../outside/users.ts")).not.toContain("`user.ts`");
   });
 
   test("a broken link, a circle of links and a path below a file", async () => {
@@ -162,7 +165,15 @@ describe("Read refuses in words", () => {
   test("a pipe that takes the place of the file after the check", async () => {
     const world = await makeWorld();
     execFileSync("mkfifo", [world.path("pipe")]);
-    await expect(read.execute({ file_path: "pipe" }, world.ctx)).rejects.toThrow("not a regular file");
+    const path = world.path("pipe");
+    await expect(openRegular(path, path)).rejects.toThrow("a named pipe (FIFO), not a regular file");
+  });
+
+  test("a file whose name leads elsewhere once it is open", async () => {
+    const world = await makeWorld();
+    await expect(openRegular(await world.put("a", ""), await world.put("b", ""))).rejects.toThrow(
+      "was replaced by something else",
+    );
   });
 
   test.each([

@@ -17,6 +17,8 @@ export interface CallContext {
   readonly slots: Slots;
   /** Absolute form of a path as a person types it: relative to `cwd`, `~` expanded. Touches no disk. */
   resolve(path: string): string;
+  /** True where a deny or ask rule keeps reads from `path`; tools that search or suggest names must leave it out. */
+  isReadDenied(path: string): boolean;
 }
 
 /** What a running call may use. */
@@ -26,8 +28,6 @@ export interface ExecuteContext extends CallContext {
   readonly signal: AbortSignal;
   /** Tells people how far the call is; never read by the model. */
   progress(text: string): void;
-  /** True where a deny or ask rule keeps this call from reading `path`; tools that search must leave it out. */
-  isReadDenied(path: string): boolean;
   /** Collects output of any size in bounded memory; what exceeds the limit goes to a file as it is produced. */
   openOutput(): OutputSink;
   /** Runs another tool through the whole pipeline, with its own decision and journal entries. */
@@ -83,6 +83,10 @@ export interface ToolSpec<S extends TObject, O> {
   readonly aliases?: readonly string[];
   /** What the model reads: when to use it, when not, which neighbour is better. */
   readonly description: string;
+  /**
+   * Object schema, made with `Type` or raw JSON Schema. A string property with `format: "path"` holds a file path; it
+   * is made absolute before hooks, rules and the tool see it.
+   */
   readonly input: S;
 
   /** Changes nothing outside the session. Not a permission. */

@@ -1,10 +1,53 @@
-import { realpathSync } from "node:fs";
+import { lstatSync, readlinkSync, realpathSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
 
-/** Where a path leads through links, or the path itself when it does not exist; for directories rules are anchored at. */
+// The limit Linux itself sets on links within one path.
+const MAX_LINKS = 40;
+
+/**
+ * Where an absolute path leads. A leaf that does not exist yet is fine, and so is a dangling link, whose target counts.
+ * @throws the file system's error when the path cannot be followed (a loop, a forbidden directory).
+ */
+export function followLinks(path: string): string {
+  return follow(path, MAX_LINKS);
+}
+
+/** Where a path leads, or the path itself when it cannot be followed. */
 export function realPathOrSelf(path: string): string {
   try {
-    return realpathSync(path);
+    return followLinks(path);
   } catch {
     return path;
   }
+}
+
+// Synchronous on purpose: every call is located several times, a look-up costs microseconds, and a trip through the
+// thread pool costs many times that.
+function follow(path: string, linksLeft: number): string {
+  if (linksLeft < 0) throw new Error(`\`${path}\` goes through too many links`);
+  try {
+    return realpathSync.native(path);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
+  const parent = dirname(path);
+  if (parent === path) return path;
+  const target = linkTarget(path);
+  const realParent = follow(parent, linksLeft - (target === undefined ? 0 : 1));
+  if (target === undefined) return join(realParent, basename(path));
+  return follow(resolve(realParent, target), linksLeft - 1);
+}
+
+function linkTarget(path: string): string | undefined {
+  try {
+    return lstatSync(path).isSymbolicLink() ? readlinkSync(path) : undefined;
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  const code = (error as NodeJS.ErrnoException).code;
+  return code === "ENOENT" || code === "ENOTDIR";
 }

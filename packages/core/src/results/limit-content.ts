@@ -1,4 +1,5 @@
 import type { ResultBlock } from "../contract/message.ts";
+import { messageOf } from "../errors.ts";
 import { previewText, splitHeadTail } from "./preview.ts";
 
 interface Limit {
@@ -29,11 +30,11 @@ export function textBytes(content: ResultBlock["content"]): number {
 }
 
 async function preview(text: string, { previewBytes, spill }: Limit): Promise<string> {
-  const path = await spill(text);
-  return previewText({
-    ...splitHeadTail(text, previewBytes),
-    totalBytes: Buffer.byteLength(text),
-    path,
-    previewBytes,
-  });
+  const parts = { ...splitHeadTail(text, previewBytes), totalBytes: Buffer.byteLength(text), previewBytes };
+  try {
+    return previewText({ ...parts, path: await spill(text) });
+  } catch (thrown) {
+    // The call is over; a full disk must not take its result from the model.
+    return previewText({ ...parts, problem: messageOf(thrown) });
+  }
 }

@@ -22,28 +22,42 @@ export interface Journal {
    * @throws GNT_SESSION_JOURNAL when it could not be written; every later flush throws too.
    */
   flush(): Promise<void>;
+  /**
+   * Writes what is left; nothing can be appended afterwards.
+   * @throws GNT_SESSION_JOURNAL when something appended did not reach the file.
+   */
   close(): Promise<void>;
 }
 
 /**
- * Opens a journal for appending; the file (0600, in a 0700 directory) is made with the first event.
+ * Opens a journal for appending; the file (0600, in a 0700 directory) is made with the first event. Once something
+ * could not be written, nothing more is: what came after would not fit the chain.
  * Writes are grouped: while one is under way, further events queue and go out together.
  */
-export function openJournal(path: string, tail: JournalTail = EMPTY_TAIL): Journal {
-  let { seq, hash } = tail;
+export function openJournal(path: string, tail?: JournalTail): Journal {
+  let { seq, hash, bytes: position } = tail ?? EMPTY_TAIL;
   let queue: string[] = [];
   let writing: Promise<void> | undefined;
   let file: FileHandle | undefined;
   let broken: SessionError | undefined;
+  let closed = false;
 
   const openFile = async (): Promise<FileHandle> => {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    const handle = await open(path, tail.bytes === 0 ? "ax" : "r+", 0o600);
-    if (tail.bytes > 0) await handle.truncate(tail.bytes);
+    const handle = await open(path, tail ? "r+" : "ax", 0o600);
+    await handle.truncate(position);
     return handle;
   };
+  const breakWith = (thrown: unknown): SessionError => {
+    queue = [];
+    broken ??= new SessionError(
+      "GNT_SESSION_JOURNAL",
+      `the journal \`${path}\` cannot be written: ${messageOf(thrown)}`,
+      { hint: "free disk space or check permissions; nothing more is run in this session", cause: thrown },
+    );
+    return broken;
+  };
 
-  let position = tail.bytes;
   const drain = async (): Promise<void> => {
     try {
       file ??= await openFile();
@@ -54,42 +68,44 @@ export function openJournal(path: string, tail: JournalTail = EMPTY_TAIL): Journ
         position += bytes.length;
       }
     } catch (thrown) {
-      broken ??= new SessionError(
-        "GNT_SESSION_JOURNAL",
-        `the journal \`${path}\` cannot be written: ${messageOf(thrown)}`,
-        {
-          hint: "free disk space or check permissions; nothing more is run in this session",
-          cause: thrown,
-        },
-      );
+      breakWith(thrown);
     }
+    // In the same breath as the last look at the queue: what is appended from now on starts a write of its own.
+    writing = undefined;
   };
   const write = (): Promise<void> => {
     // The events of one turn of the event loop go out as one write.
-    writing ??= new Promise((resolve) => setImmediate(resolve)).then(drain).finally(() => {
-      writing = undefined;
-    });
+    writing ??= new Promise((resolve) => setImmediate(resolve)).then(drain);
     return writing;
+  };
+  const settled = async (): Promise<void> => {
+    while ((queue.length > 0 || writing) && !broken) await write();
   };
 
   return {
     append(event, at) {
+      // May throw, and must not leave a gap in the numbers then.
+      const body = lineBody({ seq: seq + 1, at: at.toISOString(), event });
       seq += 1;
-      const body = lineBody({ seq, at: at.toISOString(), event });
       hash = chainHash(hash, body);
-      queue.push(sealLine(body, hash));
-      void write();
+      if (closed) breakWith(new Error("it is closed"));
+      if (!broken) {
+        queue.push(sealLine(body, hash));
+        void write();
+      }
       return { seq, at: at.toISOString(), event, hash };
     },
     async flush() {
-      while ((queue.length > 0 || writing) && !broken) await write();
+      await settled();
+      if (!broken) await file?.datasync().catch(breakWith);
       if (broken) throw broken;
-      await file?.datasync();
     },
     async close() {
-      while ((queue.length > 0 || writing) && !broken) await write();
+      closed = true;
+      await settled();
       await file?.close();
       file = undefined;
+      if (broken) throw broken;
     },
   };
 }

@@ -1,48 +1,101 @@
-import { mkdir, open, readFile, rm } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { SessionError } from "../errors.ts";
+import { messageOf, SessionError } from "../errors.ts";
+
+/** The right to be the one writer of a session. */
+export interface SessionLock {
+  release(): Promise<void>;
+}
 
 /**
  * Makes this process the one writer of a session, until `release` is called. A lock whose process is gone is taken
  * over.
- * @throws GNT_SESSION_BUSY when another living process writes it.
+ * @throws GNT_SESSION_BUSY when another living process writes it, GNT_SESSION_JOURNAL when nothing can be written there.
  */
-export async function lockSession(directory: string): Promise<{ release(): Promise<void> }> {
-  await mkdir(directory, { recursive: true, mode: 0o700 });
+export async function lockSession(directory: string): Promise<SessionLock> {
   const path = join(directory, "lock");
-  for (let attempt = 0; attempt < 2; attempt++) {
-    try {
-      const file = await open(path, "wx", 0o600);
-      await file.writeFile(String(process.pid));
-      await file.close();
+  const own = `${path}-${randomUUID()}`;
+  try {
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    // Linked into place whole: a lock file is never seen empty.
+    await writeFile(own, [process.pid, await startOf(process.pid)].join(" "), { mode: 0o600, flag: "wx" });
+    if ((await linked(own, path)) || (await takenOver(path, own, directory)))
       return { release: () => rm(path, { force: true }) };
-    } catch (thrown) {
-      if ((thrown as NodeJS.ErrnoException).code !== "EEXIST") throw thrown;
-      const pid = Number(await readFile(path, "utf8").catch(() => ""));
-      if (isAlive(pid)) {
-        throw new SessionError(
-          "GNT_SESSION_BUSY",
-          `the session in \`${directory}\` is being written by process ${pid}`,
-          {
-            hint: "end that process, or start a new session",
-          },
-        );
-      }
-      await rm(path, { force: true });
-    }
+  } catch (thrown) {
+    if (thrown instanceof SessionError) throw thrown;
+    throw new SessionError(
+      "GNT_SESSION_JOURNAL",
+      `the session in \`${directory}\` cannot be locked: ${messageOf(thrown)}`,
+      { hint: "free disk space or check permissions", cause: thrown },
+    );
+  } finally {
+    await rm(own, { force: true }).catch(() => undefined);
   }
   throw new SessionError(
     "GNT_SESSION_BUSY",
     `the session in \`${directory}\` is being taken over by another process`,
+    { hint: "try again" },
   );
 }
 
-function isAlive(pid: number): boolean {
+/**
+ * Takes over a lock whose process is gone. Only the one that holds the mutex may remove a lock, and it looks at it
+ * again first: in the meantime another process may have taken it over.
+ */
+async function takenOver(path: string, own: string, directory: string): Promise<boolean> {
+  await refuseIfHeld(path, directory);
+  const mutex = `${path}-takeover`;
+  if (!(await linked(own, mutex))) {
+    await refuseIfHeld(mutex, directory);
+    // Its process died within the few steps below.
+    await rm(mutex, { force: true });
+    return false;
+  }
+  try {
+    await refuseIfHeld(path, directory);
+    await rm(path, { force: true });
+    return await linked(own, path);
+  } finally {
+    await rm(mutex, { force: true });
+  }
+}
+
+async function refuseIfHeld(path: string, directory: string): Promise<void> {
+  const [pid, start] = (await readFile(path, "utf8").catch(() => "")).split(" ");
+  if (!(await isRunning(Number(pid), start))) return;
+  throw new SessionError(
+    "GNT_SESSION_BUSY",
+    `the session in \`${directory}\` is being written by process ${pid}`,
+    { hint: "end that process, or start a new session" },
+  );
+}
+
+async function linked(from: string, to: string): Promise<boolean> {
+  try {
+    await link(from, to);
+    return true;
+  } catch (thrown) {
+    if (codeOf(thrown) === "EEXIST") return false;
+    throw thrown;
+  }
+}
+
+async function isRunning(pid: number, start: string | undefined): Promise<boolean> {
   if (!Number.isInteger(pid) || pid <= 0) return false;
   try {
     process.kill(pid, 0);
-    return true;
   } catch (thrown) {
-    return (thrown as NodeJS.ErrnoException).code === "EPERM";
+    if (codeOf(thrown) !== "EPERM") return false;
   }
+  // In containers a new process often has the id of the one that died.
+  return !start || (await startOf(pid)) === start;
 }
+
+/** When a process was started, in ticks since boot; empty where the system does not say. */
+async function startOf(pid: number): Promise<string> {
+  const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
+  return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? "";
+}
+
+const codeOf = (thrown: unknown): string | undefined => (thrown as NodeJS.ErrnoException).code;

@@ -104,7 +104,6 @@ function contextOf(
     callId: call.id,
     signal,
     progress: (text) => runtime.show({ type: "call.progress", call: call.id, text }),
-    isReadDenied: (path) => runtime.isReadDenied(path),
     openOutput: () => runtime.openOutput(call.id, call.tool.maxResultBytes),
     call: children.call,
   };

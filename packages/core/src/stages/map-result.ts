@@ -43,19 +43,25 @@ export async function mapResultStage(
       return value;
     },
   });
-  const content = withheldBy === undefined ? mapped.block?.content : messages.withheld(withheldBy);
-  return sealBlock(call, outcome, content, runtime);
+  const shaped: unknown = mapped.block?.content;
+  const content = isContent(shaped) ? shaped : first.content;
+  return sealBlock(
+    call,
+    outcome,
+    withheldBy === undefined ? content : messages.withheld(withheldBy),
+    runtime,
+  );
 }
 
 async function sealBlock(
   call: MappableCall,
   outcome: Outcome,
-  content: unknown,
+  content: ResultBlock["content"],
   runtime: Runtime,
 ): Promise<ResultBlock> {
   const name = call.tool?.name ?? call.name;
   const isError = outcome.kind !== "succeeded";
-  const known = sendable(isContent(content) ? content : messages.threw(""), isError);
+  const known = sendable(content, isError);
   const worded = isBlank(known) ? messages.blank(name) : known;
   const limited = await limitContent(worded, {
     maxBytes: call.tool?.maxResultBytes ?? 50_000,
@@ -80,7 +86,9 @@ function contentOf(call: MappableCall, { outcome, replacement }: SeenOutcome): R
   if (replacement !== undefined) return replacement;
   if (outcome.kind !== "succeeded") return outcome.message;
   try {
-    return call.tool?.toModel(outcome.output, call.input) ?? "";
+    const content: unknown = call.tool?.toModel(outcome.output, call.input) ?? "";
+    if (isContent(content)) return content;
+    return messages.unshowable(call.name, "the tool gave neither a text nor parts that can be sent");
   } catch (thrown) {
     return messages.unshowable(call.name, messageOf(thrown));
   }
@@ -94,9 +102,19 @@ function withNotes(content: ResultBlock["content"], notes: readonly string[]): R
 
 function isContent(content: unknown): content is ResultBlock["content"] {
   if (typeof content === "string") return true;
+  return Array.isArray(content) && content.every(isPart);
+}
+
+/** What can be sent and journalled: nothing but texts where texts belong. */
+function isPart(part: unknown): part is ResultContent {
+  if (typeof part !== "object" || part === null) return false;
+  const { type, text, source } = part as Readonly<Record<string, unknown>>;
+  if (type === "text") return typeof text === "string";
+  if (type !== "image" && type !== "document") return false;
   return (
-    Array.isArray(content) &&
-    content.every((part: ResultContent) => ["text", "image", "document"].includes(part?.type))
+    typeof source === "object" &&
+    source !== null &&
+    Object.values(source).every((member) => typeof member === "string")
   );
 }
 

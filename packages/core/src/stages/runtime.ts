@@ -57,8 +57,6 @@ export interface Runtime {
   pool(): Promise<ToolPool>;
   mode(): Mode;
   rules(): RuleSet;
-  /** True where a deny or ask rule keeps reads from a path; links are followed. */
-  isReadDenied(path: string): boolean;
   callContext(): CallContext;
   policyContext(): PolicyContext;
   /** Writes an event to the journal; order is kept. */

@@ -61,12 +61,12 @@ async function sendResults(
 }
 
 /** A refused message is not part of the conversation; what its calls had already done is told in words. */
-async function dropRefused({ id, calls }: StreamedMessage, { runtime }: TurnRoom): Promise<Next> {
+async function dropRefused({ id, calls }: StreamedMessage, { runtime, transcript }: TurnRoom): Promise<Next> {
   calls.stop.abort(new Error("the message was refused"));
   await Promise.all(calls.running);
-  const acts = calls.ledger
-    .results()
-    .filter(({ outcome }) => outcome === "succeeded" || outcome === "failed");
+  // Whatever had begun counts, also what was then stopped halfway.
+  const begun = new Set(transcript.openUses.filter(({ started }) => started).map((use) => use.id));
+  const acts = calls.ledger.results().filter((settled) => begun.has(settled.id));
   runtime.record({ type: "message.dropped", message: id, why: "the model refused to answer" });
   if (acts.length > 0) {
     const told = acts.map(({ tool, outcome }) => `${tool} (${outcome})`);

@@ -33,6 +33,8 @@ export interface StartedCalls {
   readonly running: Promise<unknown>[];
   /** Aborts the calls of this message. */
   readonly stop: AbortController;
+  /** Aborted with the prompt or by `stop`. */
+  readonly signal: AbortSignal;
 }
 
 /**
@@ -42,6 +44,7 @@ export interface StartedCalls {
  */
 export async function streamMessage(room: TurnRoom, signal: AbortSignal): Promise<StreamedMessage> {
   for (let attempt = 1; ; attempt++) {
+    signal.throwIfAborted();
     const message = await streamOnce(room, signal);
     if (message.broke === undefined || message.calls.ledger.size > 0) return message;
     if (message.id !== "") {
@@ -139,11 +142,13 @@ function startCall(
   const { id, name, input } = block;
   calls.ledger.open(id);
   const running = room.pipeline
-    .run(
-      { state: "requested", id, name, input, ...(problem !== undefined && { problem }) },
-      calls.stop.signal,
-    )
-    .then((settled) => calls.ledger.close(id, settled));
+    .run({ state: "requested", id, name, input, ...(problem !== undefined && { problem }) }, calls.signal)
+    .then((settled) => {
+      calls.ledger.close(id, settled);
+      // The person wants the task stopped, not to be asked about the rest of it.
+      if (settled.outcome === "denied" && settled.endTurn !== undefined)
+        calls.stop.abort(new Error(settled.endTurn));
+    });
   calls.running.push(running);
 }
 
@@ -155,7 +160,5 @@ function withUniqueId(block: AssistantBlock, { transcript, runtime }: TurnRoom):
 
 function startedCalls(signal: AbortSignal): StartedCalls {
   const stop = new AbortController();
-  if (signal.aborted) stop.abort(signal.reason);
-  else signal.addEventListener("abort", () => stop.abort(signal.reason), { once: true });
-  return { ledger: createLedger(), running: [], stop };
+  return { ledger: createLedger(), running: [], stop, signal: AbortSignal.any([signal, stop.signal]) };
 }

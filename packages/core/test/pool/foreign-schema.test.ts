@@ -70,7 +70,12 @@ test.each(MALFORMED)("a schema that %s is refused", async (_, schema) => {
 
 test.each(MALFORMED)("a tool whose schema %s cannot be used", async (_, schema) => {
   let ran = false;
-  const broken = tool("Foreign", { input: schema as never, execute: () => void (ran = true) });
+  const broken = tool("Foreign", {
+    input: schema as never,
+    execute: () => {
+      ran = true;
+    },
+  });
   const settled = await callOne(await createWorld({ toolList: [broken] }), "Foreign", { a: 5 });
   expect([settled.outcome, textOf(settled), ran]).toEqual([
     "invalid",

@@ -53,7 +53,15 @@ describe("the intent", () => {
 
   test("that cannot be written keeps the tool from running", async () => {
     let ran = false;
-    const world = await createWorld({ toolList: [tool("Act", { execute: () => void (ran = true) })] });
+    const world = await createWorld({
+      toolList: [
+        tool("Act", {
+          execute: () => {
+            ran = true;
+          },
+        }),
+      ],
+    });
     await writeFile(join(world.cwd, "state"), "a file where a directory must be");
     const settled = await callOne(world, "Act");
     expect([settled.outcome, ran]).toEqual(["failed", false]);
@@ -172,7 +180,15 @@ describe("a time-out", () => {
 describe("an abort", () => {
   test("before the start cancels without a trace of running", async () => {
     let ran = false;
-    const world = await createWorld({ toolList: [tool("Act", { execute: () => void (ran = true) })] });
+    const world = await createWorld({
+      toolList: [
+        tool("Act", {
+          execute: () => {
+            ran = true;
+          },
+        }),
+      ],
+    });
     const settled = await callOne(world, "Act", {}, AbortSignal.abort());
     expect([settled.outcome, textOf(settled), ran]).toEqual([
       "cancelled",
@@ -253,7 +269,9 @@ describe("a path that leads elsewhere after the decision is denied", () => {
     let world: World | undefined;
     const write = tool("Write", {
       effects: (_, context) => [{ kind: "write", path: context.resolve("file") }],
-      execute: () => void (ran = true),
+      execute: () => {
+        ran = true;
+      },
     });
     world = await createWorld({
       toolList: [write],

@@ -363,7 +363,9 @@ describe("an ask is answered", () => {
     let ran = false;
     const write = tool("Write", {
       effects: (_, context) => [{ kind: "write", path: context.resolve("link/file") }],
-      execute: () => void (ran = true),
+      execute: () => {
+        ran = true;
+      },
     });
     const world = await createWorld({
       toolList: [write],

@@ -1,0 +1,128 @@
+import { readdir } from "node:fs/promises";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type Effect, Type } from "../src/index.ts";
+import { createWorld, tapping, tool } from "./world.ts";
+
+const behavior = fc.constantFrom("allow", "ask", "deny", "none");
+const effect = fc.constantFrom<Effect>(
+  { kind: "read", path: "/tmp/in" },
+  { kind: "write", path: "/tmp/out" },
+  { kind: "exec", text: "git status", argv: ["git", "status"] },
+  { kind: "connect", host: "example.com" },
+  { kind: "state", slot: "s", access: "write" },
+  { kind: "unknown" },
+);
+const rule = fc.constantFrom(
+  "Act",
+  "Act(text:a*)",
+  "Read(//tmp/**)",
+  "Edit(//tmp/out)",
+  "Bash(git *)",
+  "WebFetch(domain:example.com)",
+);
+const input = fc.oneof(
+  fc.record({ text: fc.constantFrom("a", "b") }),
+  fc.constant({ text: 5 }),
+  fc.constant({ text: "rewrite" }),
+);
+
+const scene = fc.record({
+  rules: fc.array(fc.record({ behavior: fc.constantFrom("allow", "ask", "deny"), text: rule }), {
+    maxLength: 3,
+  }),
+  effects: fc.option(fc.array(effect, { maxLength: 3 }), { nil: undefined }),
+  own: behavior,
+  tap: behavior,
+  pre: behavior,
+  objection: fc.constantFrom(undefined, "not now"),
+  mode: fc.constantFrom("default", "plan", "acceptEdits", "dontAsk", "bypassPermissions"),
+  name: fc.constantFrom("Act", "Nobody"),
+  trusted: fc.boolean(),
+  input,
+});
+
+test("explain gives the decision the run makes, apart from id and time", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      scene,
+      async ({ rules, effects, own, tap, pre, objection, mode, name, trusted, input: given }) => {
+        const act = tool("Act", {
+          input: Type.Object({ text: Type.String() }),
+          effects: () => effects,
+          validateInput: () => objection,
+          checkPermission: () => (own === "none" ? undefined : { behavior: own as "allow", why: "own" }),
+        });
+        const world = await createWorld({
+          toolList: [act],
+          mode: mode as "default",
+          headless: true,
+          trustEffects: trusted ? ["test-pack"] : [],
+          permissions: Object.fromEntries(
+            ["allow", "ask", "deny"].map((b) => [
+              b,
+              rules.filter((r) => r.behavior === b).map((r) => r.text),
+            ]),
+          ),
+          plugins: [
+            tapping(({ permission, preToolUse }) => {
+              permission.tap("vote", ({ vote }) => {
+                if (tap !== "none") vote(tap as "allow", "tap");
+              });
+              preToolUse.tap("vote", (draft) => {
+                if ((draft.input as { text: string }).text === "rewrite") draft.rewrite({ text: "b" });
+                if (pre !== "none") draft.vote(pre as "allow", "pre");
+              });
+            }),
+          ],
+        });
+        const explained = await world.session.explain({ tool: name, input: given });
+        const [settled] = await world.session.call([{ tool: name, input: given }]);
+        if (!("decision" in explained)) {
+          expect(settled?.decision).toBe(undefined);
+          expect(settled?.outcome).toBe(explained.outcome);
+          expect(settled?.block.content).toBe(explained.message);
+          return;
+        }
+        const { id: _, at: __, ...expected } = explained.decision;
+        const { id: ___, at: ____, ...made } = settled?.decision as typeof explained.decision;
+        expect(made).toEqual(expected);
+        if (explained.check !== undefined)
+          expect(settled).toMatchObject({ outcome: "invalid", block: { content: explained.check } });
+        await world.session.close();
+      },
+    ),
+    { numRuns: 100 },
+  );
+});
+
+describe("explain", () => {
+  test("runs no tool, asks nobody, writes nothing and tells nobody", async () => {
+    const log: string[] = [];
+    const world = await createWorld({
+      toolList: [tool("Act", { execute: () => void log.push("ran") })],
+      permissions: {},
+      answerers: [
+        {
+          name: "person",
+          answer: async () => {
+            log.push("asked");
+            return { behavior: "allow" };
+          },
+        },
+      ],
+    });
+    const explained = await world.session.explain({ tool: "Act", input: {} });
+    expect(explained).toMatchObject({ decision: { behavior: "ask", effective: "ask" } });
+    expect(log).toEqual([]);
+    await expect(readdir(world.state)).rejects.toThrow("ENOENT");
+    await world.session.close();
+    await expect(readdir(world.state)).rejects.toThrow("ENOENT");
+  });
+
+  test("says what is wrong with a call that could not even be decided", async () => {
+    const world = await createWorld({ toolList: [tool("Act")] });
+    expect(await world.session.explain({ tool: "Atc", input: {} })).toMatchObject({ outcome: "invalid" });
+    expect(await world.session.explain({ tool: "Act", input: [] })).toMatchObject({ outcome: "invalid" });
+  });
+});

@@ -1,0 +1,79 @@
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { SessionEvent } from "../../src/index.ts";
+import { openJournal } from "../../src/session/journal.ts";
+import { readJournal } from "../../src/session/read-journal.ts";
+import { scratchDirectory } from "../world.ts";
+
+const at = new Date("2026-11-30T00:00:00Z");
+const event = (why: unknown): SessionEvent =>
+  ({ type: "request.retried", attempt: 1, delayMs: 0, why }) as SessionEvent;
+const whys = async (path: string) =>
+  (await readJournal(path)).entries.map(({ event: read }) => (read as { why?: string }).why);
+
+test("an event that cannot be written as JSON is refused and leaves no gap", async () => {
+  const path = join(await scratchDirectory(), "journal.jsonl");
+  const journal = openJournal(path);
+  journal.append(event("one"), at);
+  expect(() => journal.append(event(10n), at)).toThrow("BigInt");
+  journal.append(event("two"), at);
+  await journal.close();
+  expect(await whys(path)).toEqual(["one", "two"]);
+});
+
+test("a journal that broke stays broken, even when the disk recovers, and nothing with a gap is written", async () => {
+  const directory = await scratchDirectory();
+  const path = join(directory, "s", "journal.jsonl");
+  await writeFile(join(directory, "s"), "in the way");
+  const journal = openJournal(path);
+  journal.append(event("lost"), at);
+  await expect(journal.flush()).rejects.toThrow("cannot be written");
+  await rm(join(directory, "s"));
+  journal.append(event("after the gap"), at);
+  await expect(journal.flush()).rejects.toThrow("cannot be written");
+  await expect(journal.close()).rejects.toThrow("cannot be written");
+  await expect(readFile(path)).rejects.toThrow("ENOENT");
+});
+
+test("what comes after the close is not written and truncates nothing", async () => {
+  const path = join(await scratchDirectory(), "journal.jsonl");
+  const first = openJournal(path);
+  first.append(event("one"), at);
+  await first.close();
+  const second = openJournal(path, (await readJournal(path)).tail);
+  second.append(event("two"), at);
+  await second.close();
+  second.append(event("late"), at);
+  await expect(second.flush()).rejects.toThrow("is closed");
+  expect(await whys(path)).toEqual(["one", "two"]);
+});
+
+test.each<[string, string]>([
+  ["is empty", ""],
+  ["holds only a torn line", '{"seq":1,"at'],
+])("a journal that %s can be gone on with", async (_, content) => {
+  const directory = await scratchDirectory();
+  await mkdir(join(directory, "s"));
+  const path = join(directory, "s", "journal.jsonl");
+  await writeFile(path, content);
+  const journal = openJournal(path, (await readJournal(path)).tail);
+  journal.append(event("one"), at);
+  await journal.close();
+  expect(await whys(path)).toEqual(["one"]);
+});
+
+test("every event reaches the file without another event or a flush", async () => {
+  const path = join(await scratchDirectory(), "journal.jsonl");
+  const journal = openJournal(path);
+  for (let n = 0; n < 30; n++) {
+    journal.append(event(String(n)), at);
+    // Appended at every point of the write before, microtask by microtask.
+    for (let i = 0; i < n; i++) await null;
+  }
+  for (let i = 0; i < 200 && (await whys(path).catch(() => [])).length < 30; i++) {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  expect((await whys(path)).length).toBe(30);
+  await journal.close();
+});
