@@ -26,10 +26,9 @@ const LINE_CHARACTERS = 160;
 export function createRenderer({ text, calls }: RenderTarget): Renderer {
   const colors = pc.createColors(Boolean(calls.isTTY) && !process.env["NO_COLOR"]);
   let midLine = false;
-  const line = (out: NodeJS.WritableStream, content: string): void => {
+  const endLine = (): void => {
     if (midLine) text.write("\n");
     midLine = false;
-    out.write(`${content}\n`);
   };
   return {
     show(event) {
@@ -39,12 +38,12 @@ export function createRenderer({ text, calls }: RenderTarget): Renderer {
         midLine = !shown.endsWith("\n");
         return;
       }
-      for (const content of linesOf(event, colors)) line(calls, content);
+      const lines = linesOf(event, colors);
+      if (lines.length === 0) return;
+      endLine();
+      calls.write(`${lines.join("\n")}\n`);
     },
-    end() {
-      if (midLine) text.write("\n");
-      midLine = false;
-    },
+    end: endLine,
   };
 }
 

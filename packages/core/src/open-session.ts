@@ -189,8 +189,8 @@ function createRuntime(doors: SessionDoors, files: SessionFiles, record: Record)
     cwd: home.cwd,
     home: home.home,
     workingDirectories: directories,
-    resultsDirectory: files.results,
-    ownDirectories: home.ownDirectories,
+    resultsDirectory: realPathOrSelf(files.results),
+    ownDirectories: home.ownDirectories.map(realPathOrSelf),
     trustEffects: home.trustEffects,
   };
   let pool: Promise<ToolPool> | undefined;

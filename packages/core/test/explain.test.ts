@@ -85,7 +85,8 @@ test("explain gives the decision the run makes, apart from id and time", async (
           return;
         }
         const { id: _, at: __, ...expected } = explained.decision;
-        const { id: ___, at: ____, ...made } = settled?.decision as typeof explained.decision;
+        const { id: ___, at: ____, ...made } = settled?.decision ?? explained.decision;
+        expect(settled?.decision).toBeDefined();
         expect(made).toEqual(expected);
         if (explained.check !== undefined)
           expect(settled).toMatchObject({ outcome: "invalid", block: { content: explained.check } });
@@ -102,6 +103,9 @@ describe("explain", () => {
     const world = await createWorld({
       toolList: [tool("Act", { execute: () => void log.push("ran") })],
       permissions: {},
+      plugins: [
+        tapping(({ preToolUse }) => preToolUse.tap("rewrite", (draft) => draft.rewrite({ path: "b" }))),
+      ],
       answerers: [
         {
           name: "person",

@@ -107,7 +107,7 @@ interface Plan {
 async function planOf(input: EditInput, ctx: CallContext): Promise<Plan> {
   const path = ctx.resolve(input.file_path);
   refuseEmptyEdit(path, input);
-  const state = await fileStateOf(path);
+  const state = fileStateOf(path);
   if (state.kind === "missing") throw new Refusal(messages.missing(path, await nearNames(path, ctx)));
   if (state.kind !== "regular") throw new Refusal(messages.notAFile(path, state));
   // Before the content is looked at: whether a text occurs in a file is for those who may read it.

@@ -84,7 +84,7 @@ export const read = defineTool({
 
 /** The state of a file that Read can open. @throws Refusal for anything else. */
 async function regularFile(path: string, ctx: CallContext) {
-  const state = await fileStateOf(path);
+  const state = fileStateOf(path);
   if (state.kind === "regular") return state;
   throw new Refusal(
     state.kind === "missing"

@@ -1,5 +1,4 @@
 import { spawn } from "node:child_process";
-import { rgPath } from "@vscode/ripgrep";
 import * as messages from "./messages.ts";
 import { codeOf, Refusal } from "./refusal.ts";
 
@@ -22,6 +21,10 @@ export interface RipgrepRun {
  */
 export async function runRipgrep({ args, cwd, signal, onOutput }: RipgrepRun): Promise<{ partly: boolean }> {
   signal.throwIfAborted();
+  // Loaded on use: the package looks for its binary on disk.
+  const { rgPath } = await import("@vscode/ripgrep").catch((cause) => {
+    throw unavailable(cause);
+  });
   let stderr = "";
   let stopped = false;
   const code = await new Promise<number | null>((resolve, reject) => {

@@ -71,7 +71,7 @@ async function scan(
   const isEditable = size <= MAX_EDITABLE_BYTES;
   const hash = createHash("sha256");
   const pager = createLinePager(page);
-  const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
+  const buffer = Buffer.allocUnsafe(size > 0 ? Math.min(size, CHUNK_BYTES) : CHUNK_BYTES);
   let bytes = 0;
   let atEnd = false;
   while (bytes < limit && (isEditable || !pager.isFull())) {

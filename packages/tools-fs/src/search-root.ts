@@ -15,7 +15,7 @@ export interface SearchRoot {
 
 /** Looks at the place a search begins. @throws Refusal when there is nothing to search. */
 export async function searchRoot(path: string): Promise<SearchRoot> {
-  const state = await fileStateOf(path);
+  const state = fileStateOf(path);
   if (state.kind === "missing") throw new Refusal(messages.noSuchRoot(path));
   if (state.kind !== "regular" && state.kind !== "directory")
     throw new Refusal(messages.notAFile(path, state));

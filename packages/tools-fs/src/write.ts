@@ -87,7 +87,7 @@ async function targetOf(input: { file_path: string; content: string }, ctx: Call
   const size = Buffer.byteLength(input.content);
   if (size > MAX_CONTENT_BYTES) throw new Refusal(messages.contentTooLarge(path, size));
   refuseLoneSurrogates("content", input.content);
-  const state = await fileStateOf(path);
+  const state = fileStateOf(path);
   if (state.kind === "missing") return { path, realPath: await realPathOfNew(path), present: undefined };
   if (state.kind !== "regular") throw new Refusal(messages.notAFile(path, state));
   const seen = lastSeenHash(path, state.realPath, ctx);

@@ -1,6 +1,7 @@
 import { MAX_TIMEOUT_MS } from "./limits.ts";
 
-const n = (value: number): string => value.toLocaleString("en-US");
+// Without `toLocaleString`, whose first use loads the whole locale data.
+const n = (value: number): string => String(value).replace(/\B(?=(\d{3})+$)/g, ",");
 const upTo = `at most ${n(MAX_TIMEOUT_MS)}`;
 
 /** What the model reads about the tool and its calls: first what happened, last the next useful step. */

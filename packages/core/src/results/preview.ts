@@ -94,4 +94,5 @@ const toBuffer = (part: Uint8Array | string): Buffer =>
     ? Buffer.from(part, "utf8")
     : Buffer.from(part.buffer, part.byteOffset, part.byteLength);
 
-const count = (n: number): string => n.toLocaleString("en-US");
+// Without `toLocaleString`, whose first use loads the whole locale data.
+const count = (n: number): string => String(n).replace(/\B(?=(\d{3})+$)/g, ",");

@@ -47,9 +47,8 @@ async function takenOver(path: string, own: string, directory: string): Promise<
   await refuseIfHeld(path, directory);
   const mutex = `${path}-takeover`;
   if (!(await linked(own, mutex))) {
-    await refuseIfHeld(mutex, directory);
-    // Its process died within the few steps below.
-    await rm(mutex, { force: true });
+    // Left behind when a process died within the few steps below.
+    if (await refuseIfHeld(mutex, directory)) await rm(mutex, { force: true });
     return false;
   }
   try {
@@ -61,9 +60,12 @@ async function takenOver(path: string, own: string, directory: string): Promise<
   }
 }
 
-async function refuseIfHeld(path: string, directory: string): Promise<void> {
-  const [pid, start] = (await readFile(path, "utf8").catch(() => "")).split(" ");
-  if (!(await isRunning(Number(pid), start))) return;
+/** True when a lock is there and its process is gone, false when none is there. */
+async function refuseIfHeld(path: string, directory: string): Promise<boolean> {
+  const content = await readFile(path, "utf8").catch(() => undefined);
+  if (content === undefined) return false;
+  const [pid, start] = content.split(" ");
+  if (!(await isRunning(Number(pid), start))) return true;
   throw new SessionError(
     "GNT_SESSION_BUSY",
     `the session in \`${directory}\` is being written by process ${pid}`,

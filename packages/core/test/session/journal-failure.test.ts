@@ -62,18 +62,3 @@ test.each<[string, string]>([
   await journal.close();
   expect(await whys(path)).toEqual(["one"]);
 });
-
-test("every event reaches the file without another event or a flush", async () => {
-  const path = join(await scratchDirectory(), "journal.jsonl");
-  const journal = openJournal(path);
-  for (let n = 0; n < 30; n++) {
-    journal.append(event(String(n)), at);
-    // Appended at every point of the write before, microtask by microtask.
-    for (let i = 0; i < n; i++) await null;
-  }
-  for (let i = 0; i < 200 && (await whys(path).catch(() => [])).length < 30; i++) {
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-  expect((await whys(path)).length).toBe(30);
-  await journal.close();
-});

@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { readFile, rename, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, expectTypeOf, test } from "vitest";
@@ -374,7 +375,7 @@ test("many calls under one signal leave no listeners and no warning behind", asy
   const warnings: Error[] = [];
   const listen = (warning: Error) => void warnings.push(warning);
   process.on("warning", listen);
-  const { getEventListeners } = await import("node:events");
+
   const world = await createWorld({ toolList: [tool("Act", { isConcurrencySafe: true })] });
   const { signal } = new AbortController();
   await world.session.call(Array(50).fill({ tool: "Act", input: {} }), { signal });

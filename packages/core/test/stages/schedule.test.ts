@@ -1,0 +1,70 @@
+import { describe, expect, test } from "vitest";
+import type { Hooks } from "../../src/index.ts";
+import { createWorld, tapping, tool } from "../world.ts";
+
+/** Runs `names` at once. Gives the most that ran together, the most that ran beside a slow one, and the order of ends. */
+async function overlap(names: readonly string[], tap: Parameters<Hooks["schedule"]["tap"]>[1]) {
+  let now = 0;
+  let most = 0;
+  let slow = 0;
+  let besideSlow = 0;
+  const ended: string[] = [];
+  const busy = (name: string, ms: number) =>
+    tool(name, {
+      isConcurrencySafe: true,
+      async execute() {
+        most = Math.max(most, ++now);
+        if (name === "Slow") slow++;
+        if (slow > 0) besideSlow = Math.max(besideSlow, now - 1);
+        await new Promise((resolve) => setTimeout(resolve, ms));
+        now--;
+        if (name === "Slow") slow--;
+        ended.push(name);
+      },
+    });
+  const world = await createWorld({
+    toolList: [busy("Quick", 2), busy("Slow", 25)],
+    plugins: [tapping(({ schedule }) => schedule.tap("plan", tap))],
+  });
+  const settled = await world.session.call(names.map((name) => ({ tool: name, input: {} })));
+  expect(settled.map(({ outcome }) => outcome)).toEqual(names.map(() => "succeeded"));
+  return { most, besideSlow, ended };
+}
+
+describe("a schedule tap", () => {
+  test("lets calls overlap when it says nothing", async () => {
+    expect((await overlap(["Slow", "Slow", "Slow"], () => {})).most).toBe(3);
+  });
+
+  test("may lower how many run, and later calls without a limit of their own keep to it", async () => {
+    const names = ["Slow", "Quick", "Quick", "Slow", "Quick"];
+    expect((await overlap(names, () => {})).besideSlow).toBeGreaterThan(0);
+    const { besideSlow } = await overlap(names, ({ call, limitConcurrency }) => {
+      if (call.tool === "Slow") limitConcurrency(1);
+    });
+    expect(besideSlow).toBe(0);
+  });
+
+  test("cannot raise the limit, and nonsense means one", async () => {
+    const names = Array(12).fill("Quick") as string[];
+    expect((await overlap(names, ({ limitConcurrency }) => limitConcurrency(100))).most).toBe(10);
+    expect((await overlap(names, ({ limitConcurrency }) => limitConcurrency(Number.NaN))).most).toBe(1);
+  });
+
+  test("may make a call wait for an earlier one; unknown ids are ignored", async () => {
+    const { ended } = await overlap(["Slow", "Quick"], ({ unsettled, waitFor }) => {
+      waitFor("nobody");
+      for (const { id } of unsettled) waitFor(id);
+    });
+    expect(ended).toEqual(["Slow", "Quick"]);
+  });
+
+  test("cannot make calls wait in a circle", async () => {
+    const ids: string[] = [];
+    const { ended } = await overlap(["Quick", "Quick"], ({ call, waitFor }) => {
+      ids.push(call.id);
+      for (const id of ids) waitFor(id);
+    });
+    expect(ended).toEqual(["Quick", "Quick"]);
+  });
+});
