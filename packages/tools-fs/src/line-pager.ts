@@ -1,8 +1,10 @@
+import { isUtf8 } from "node:buffer";
 import { MAX_LINE_CHARS, MAX_PAGE_BYTES } from "./limits.ts";
 import { lineCut } from "./messages.ts";
 
 // A character has at most four bytes in UTF-8, so this many bytes always hold the characters that are shown.
 const KEPT_BYTES = MAX_LINE_CHARS * 4 + 4;
+const NO_BYTES = Buffer.alloc(0);
 const CR = 13;
 const LF = 10;
 
@@ -52,7 +54,7 @@ export function createLinePager({ startLine, maxLines }: PageRequest): LinePager
     lastByte = part[part.length - 1] ?? -1;
     // The first line is always looked at: a byte order mark can only stand there.
     if (lineNumber > 1 && !isWanted()) return;
-    const piece = Buffer.from(part.subarray(0, KEPT_BYTES - keptBytes));
+    const piece = part.subarray(0, KEPT_BYTES - keptBytes);
     kept.push(piece);
     keptBytes += piece.length;
   }
@@ -61,7 +63,9 @@ export function createLinePager({ startLine, maxLines }: PageRequest): LinePager
     const crlf = terminated && lastByte === CR;
     if (terminated) ends[crlf ? "crlf" : "lf"]++;
     if (lineNumber === 1 || isWanted()) {
-      const shown = decodeStart(Buffer.concat(kept), lineBytes > keptBytes);
+      const [first = NO_BYTES, ...others] = kept;
+      const bytes = others.length === 0 ? first : Buffer.concat(kept);
+      const shown = decodeStart(bytes, lineBytes > keptBytes);
       hasBom ||= lineNumber === 1 && shown.text.startsWith("\uFEFF");
       const from = lineNumber === 1 && hasBom ? 1 : 0;
       const to = crlf && lineBytes === keptBytes ? -1 : undefined;
@@ -69,6 +73,28 @@ export function createLinePager({ startLine, maxLines }: PageRequest): LinePager
     }
     lineNumber++;
     [kept, keptBytes, lineBytes, lastByte] = [[], 0, 0, -1];
+  }
+
+  /** Whole lines of valid text, decoded at once: what nearly every file consists of. */
+  function endTextLines(text: string): void {
+    for (let from = 0, at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", from)) {
+      const line = text.slice(from, at);
+      const crlf = line.endsWith("\r");
+      ends[crlf ? "crlf" : "lf"]++;
+      hasBom ||= lineNumber === 1 && line.startsWith("\uFEFF");
+      const start = lineNumber === 1 && hasBom ? 1 : 0;
+      if (isWanted()) keep(cutText(crlf ? line.slice(start, -1) : line.slice(start), line), false);
+      lineNumber++;
+      from = at + 1;
+    }
+  }
+
+  function endByteLines(bytes: Buffer): void {
+    for (let from = 0, at = bytes.indexOf(LF); at !== -1; at = bytes.indexOf(LF, from)) {
+      take(bytes.subarray(from, at));
+      endLine(true);
+      from = at + 1;
+    }
   }
 
   function keep(line: string, invalid: boolean): void {
@@ -84,13 +110,12 @@ export function createLinePager({ startLine, maxLines }: PageRequest): LinePager
   return {
     isFull,
     push(chunk) {
-      let from = 0;
-      for (let at = chunk.indexOf(LF); at !== -1; at = chunk.indexOf(LF, from)) {
-        take(chunk.subarray(from, at));
-        endLine(true);
-        from = at + 1;
-      }
-      take(chunk.subarray(from));
+      const end = chunk.lastIndexOf(LF) + 1;
+      const whole = chunk.subarray(0, end);
+      if (lineBytes === 0 && isUtf8(whole)) endTextLines(whole.toString("utf8"));
+      else endByteLines(whole);
+      // The caller may use its chunk again; what the next line end needs of it is copied.
+      take(Buffer.from(chunk.subarray(end)));
     },
     end() {
       if (lineBytes > 0) endLine(false);
@@ -100,6 +125,7 @@ export function createLinePager({ startLine, maxLines }: PageRequest): LinePager
 }
 
 function decodeStart(bytes: Buffer, isCut: boolean): { text: string; invalid: boolean } {
+  if (isUtf8(bytes)) return { text: bytes.toString("utf8"), invalid: false };
   // `stream` keeps a character that was cut in half at the end out of the text instead of calling it invalid.
   try {
     return {
@@ -113,6 +139,9 @@ function decodeStart(bytes: Buffer, isCut: boolean): { text: string; invalid: bo
     };
   }
 }
+
+const cutText = (shown: string, line: string): string =>
+  shown.length <= MAX_LINE_CHARS ? shown : cutLine(shown, Buffer.byteLength(line));
 
 function cutLine(line: string, lineBytes: number): string {
   if (line.length <= MAX_LINE_CHARS) return line;

@@ -25,8 +25,15 @@ export interface CleanInput {
  */
 export function cleanInput(input: unknown, schema: object, resolve: (path: string) => string): CleanInput {
   const changes: InputChange[] = [];
-  const cleaned = clean(structuredClone(input), schema as SchemaNode, { at: "", changes, resolve });
+  const cleaned = clean(copyOf(input), schema as SchemaNode, { at: "", changes, resolve });
   return { input: cleaned, changes };
+}
+
+/** A copy of a JSON value; several times cheaper than `structuredClone`, which every call would pay for. */
+function copyOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(copyOf);
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, copyOf(child)]));
 }
 
 interface Walk {
