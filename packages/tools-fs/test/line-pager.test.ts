@@ -7,7 +7,10 @@ const piece = fc.oneof(
   fc.string({ unit: "grapheme", maxLength: 5 }),
 );
 const text = fc.array(piece, { maxLength: 20 }).map((parts) => Buffer.from(parts.join("")));
-const bytes = fc.oneof(text, fc.tuple(text, fc.uint8Array({ maxLength: 4 }), text).map((parts) => Buffer.concat(parts)));
+const bytes = fc.oneof(
+  text,
+  fc.tuple(text, fc.uint8Array({ maxLength: 4 }), text).map((parts) => Buffer.concat(parts)),
+);
 
 function page(content: Buffer, cuts: readonly number[], startLine: number): Page {
   const pager = createLinePager({ startLine, maxLines: undefined });
@@ -25,10 +28,15 @@ function page(content: Buffer, cuts: readonly number[], startLine: number): Page
 
 test("a file gives the same page however it is cut into pieces", () => {
   fc.assert(
-    fc.property(bytes, fc.array(fc.nat(200), { maxLength: 4 }), fc.integer({ min: 1, max: 4 }), (content, cuts, startLine) => {
-      const byBytes = Array.from({ length: content.length }, (_, i) => i);
-      expect(page(content, cuts, startLine)).toEqual(page(content, byBytes, startLine));
-    }),
+    fc.property(
+      bytes,
+      fc.array(fc.nat(200), { maxLength: 4 }),
+      fc.integer({ min: 1, max: 4 }),
+      (content, cuts, startLine) => {
+        const byBytes = Array.from({ length: content.length }, (_, i) => i);
+        expect(page(content, cuts, startLine)).toEqual(page(content, byBytes, startLine));
+      },
+    ),
   );
 });
 
@@ -38,7 +46,9 @@ test("valid text gives its lines without their ends and without the mark at its 
       const whole = content.toString("utf8");
       const lines = whole.replace(/^\uFEFF/, "").split("\n");
       if (lines.at(-1) === "" || whole === "\uFEFF") lines.pop();
-      const shown = lines.map((line, i) => (i < lines.length - 1 || whole.endsWith("\n") ? line.replace(/\r$/, "") : line));
+      const shown = lines.map((line, i) =>
+        i < lines.length - 1 || whole.endsWith("\n") ? line.replace(/\r$/, "") : line,
+      );
       const found = page(content, [], 1);
       if (whole === "\uFEFF") return;
       expect(found.lines).toEqual(shown);

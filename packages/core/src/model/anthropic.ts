@@ -14,6 +14,8 @@ const DEFAULT_BASE_URL = "https://api.anthropic.com";
 const DEFAULT_IDLE_TIMEOUT_MS = 120_000;
 const DEFAULT_MAX_RETRIES = 4;
 const DRAIN_MS = 1_000;
+/** By then a request to a server on this machine is out as well. */
+const LATE_AFTER_MS = 5;
 const SHORTEST_SECRET = 4;
 
 /** How to reach the model server. Nothing is read from the environment: a key goes only where its owner sent it. */
@@ -84,7 +86,9 @@ async function* attempt(
   const accumulator = createAccumulator();
   let events: AsyncGenerator<ServerSentEvent> | undefined;
   try {
-    const response = await withinSilence(send(client, request, connection.signal), limit);
+    const answer = withinSilence(send(client, request, connection.signal), limit);
+    if (await isLate(answer)) yield { type: "waiting" };
+    const response = await answer;
     checkEventStream(response);
     events = rawEvents(response, connection);
     while (!accumulator.isComplete) {
@@ -103,6 +107,15 @@ function send(client: Anthropic, request: ModelRequest, signal: AbortSignal): Pr
   // Our blocks may be of types this version of the SDK does not name; the server judges them.
   const body = toRequestBody(request) as unknown as Parameters<typeof client.messages.create>[0];
   return client.messages.create(body, { signal, maxRetries: 0 }).asResponse();
+}
+
+/** Tells whether an answer has not come within a few milliseconds. Never rejects. */
+function isLate(answer: Promise<unknown>): Promise<boolean> {
+  const came = answer.then(
+    () => false,
+    () => false,
+  );
+  return Promise.race([came, delay(LATE_AFTER_MS, true, { ref: false })]);
 }
 
 function checkEventStream(response: Response): void {

@@ -28,6 +28,8 @@ export type StopReason =
  */
 export type ModelEvent =
   | { readonly type: "retry"; readonly attempt: number; readonly delayMs: number; readonly why: string }
+  /** The request is out and the answer has not begun: time to get ready for it. May be left out. */
+  | { readonly type: "waiting" }
   | { readonly type: "message.started"; readonly id: string; readonly model: string }
   | { readonly type: "text"; readonly text: string }
   | { readonly type: "thinking"; readonly text: string }

@@ -1,9 +1,11 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Outcome, RequestedCall, ValidCall } from "../contract/call.ts";
 import { changesWorld, describeEffect } from "../contract/effect.ts";
 import type { Tool } from "../contract/tool.ts";
 import { messageOf } from "../errors.ts";
 import { messages } from "../messages.ts";
 import { compileForeignSchema } from "../pool/foreign-schema.ts";
+import type { ToolPool } from "../pool/tool-pool.ts";
 import { type CleanInput, cleanInput } from "../tool/clean-input.ts";
 import { deepFreeze } from "../tool/deep-freeze.ts";
 import { compileInputSchema, type InputValidator, isTypeBoxSchema } from "../tool/input-schema.ts";
@@ -96,6 +98,18 @@ export async function checkPresentState(
     return await tool.validateInput(input, runtime.callContext());
   } catch (thrown) {
     return messages.threw(messageOf(thrown));
+  }
+}
+
+/**
+ * Uses idle time to compile the schemas of a pool, one a turn of the event loop, until the signal says that the time
+ * is over. One that does not compile is met at the gate.
+ */
+export async function prepareValidators(pool: ToolPool, signal: AbortSignal): Promise<void> {
+  for (const { tool } of pool.entries) {
+    await nextTurn();
+    if (signal.aborted) return;
+    await validatorOf(tool).catch(() => undefined);
   }
 }
 

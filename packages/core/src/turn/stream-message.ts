@@ -8,6 +8,7 @@ import {
 import { isGauntletError, ModelError, messageOf } from "../errors.ts";
 import type { ModelEvent, StopReason } from "../model/port.ts";
 import type { SettledCall } from "../pipeline.ts";
+import { prepareValidators } from "../stages/validate.ts";
 import { createLedger, type Ledger } from "../transcript/ledger.ts";
 import { assertValidRequest } from "../transcript/pairing.ts";
 import type { TurnRoom } from "./room.ts";
@@ -73,12 +74,15 @@ async function streamOnce(room: TurnRoom, signal: AbortSignal): Promise<Streamed
   runtime.record({ type: "request.sent", model: room.modelName, messages: request.messages.length });
 
   const calls = startedCalls(signal);
+  const preparing = new AbortController();
   let id = "";
   let answering = room.modelName;
   let stopReason: StopReason | undefined;
   let usage = NO_USAGE;
   try {
     for await (const event of model.stream(request, { signal })) {
+      if (event.type === "waiting") void prepareValidators(await runtime.pool(), preparing.signal);
+      else preparing.abort();
       if (event.type === "message.started") ({ id, model: answering } = event);
       if (event.type === "message.completed") ({ stopReason, usage } = event);
       takeEvent(event, { id, calls, room });
