@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { constants, type Stats } from "node:fs";
-import { type FileHandle, open, stat } from "node:fs/promises";
+import { closeSync, constants, fstatSync, openSync, read, readSync, type Stats, statSync } from "node:fs";
+import { promisify } from "node:util";
 import { specialKindOf } from "./file-state.ts";
 import { MAX_EDITABLE_BYTES, MAX_UNSIZED_BYTES, SNIFF_BYTES } from "./limits.ts";
 import { createLinePager, type Page, type PageRequest } from "./line-pager.ts";
@@ -20,25 +20,25 @@ export interface ScannedFile {
   readonly isComplete: boolean;
 }
 
+const readPart = promisify(read);
+
 /**
  * Opens a regular file so that a pipe can never hang the call, and checks the opened file itself, not its name.
+ * Synchronous for the same reason as `fileStateOf`. The caller closes `fd`.
  * @param realPath the path after links; the opened file must still be the one found there.
  * @throws Refusal in words for the model.
  */
-export async function openRegular(
-  path: string,
-  realPath: string,
-): Promise<{ file: FileHandle; stats: Stats }> {
-  const file = await inWords(path, () => open(path, constants.O_RDONLY | constants.O_NONBLOCK));
+export async function openRegular(path: string, realPath: string): Promise<{ fd: number; stats: Stats }> {
+  const fd = await inWords(path, async () => openSync(path, constants.O_RDONLY | constants.O_NONBLOCK));
   try {
-    const stats = await file.stat();
+    const stats = fstatSync(fd);
     if (stats.isDirectory()) throw new Refusal(messages.isDirectory(path));
     if (!stats.isFile()) throw new Refusal(messages.isSpecial(path, specialKindOf(stats)));
-    const named = await inWords(path, () => stat(realPath));
+    const named = await inWords(path, async () => statSync(realPath));
     if (named.dev !== stats.dev || named.ino !== stats.ino) throw new Refusal(messages.swapped(path));
-    return { file, stats };
+    return { fd, stats };
   } catch (error) {
-    await file.close();
+    closeSync(fd);
     throw error;
   }
 }
@@ -53,16 +53,16 @@ export async function scanFile(request: {
   readonly page: PageRequest;
   readonly signal: AbortSignal;
 }): Promise<ScannedFile> {
-  const { file, stats } = await openRegular(request.path, request.realPath);
+  const { fd, stats } = await openRegular(request.path, request.realPath);
   try {
-    return await inWords(request.path, () => scan(file, stats.size, request));
+    return await inWords(request.path, () => scan(fd, stats.size, request));
   } finally {
-    await file.close();
+    closeSync(fd);
   }
 }
 
 async function scan(
-  file: FileHandle,
+  fd: number,
   size: number,
   { path, page, signal }: { path: string; page: PageRequest; signal: AbortSignal },
 ): Promise<ScannedFile> {
@@ -76,7 +76,7 @@ async function scan(
   let atEnd = false;
   while (bytes < limit && (isEditable || !pager.isFull())) {
     signal.throwIfAborted();
-    const { bytesRead } = await file.read(buffer, 0, Math.min(buffer.length, limit - bytes), null);
+    const bytesRead = await readNext(fd, buffer, { wanted: Math.min(buffer.length, limit - bytes), size });
     if (bytesRead === 0) {
       atEnd = true;
       break;
@@ -94,6 +94,16 @@ async function scan(
     isComplete,
     hash: isComplete && isEditable ? hash.digest("hex") : undefined,
   };
+}
+
+/** A file that fits into one piece is read at once; a larger one leaves the event loop to others between pieces. */
+async function readNext(
+  fd: number,
+  buffer: Buffer,
+  { wanted, size }: { readonly wanted: number; readonly size: number },
+): Promise<number> {
+  if (size > 0 && size <= CHUNK_BYTES) return readSync(fd, buffer, 0, wanted, null);
+  return (await readPart(fd, buffer, 0, wanted, null)).bytesRead;
 }
 
 function refuseOtherThanText(path: string, head: Buffer, size: number): void {

@@ -1,4 +1,6 @@
 import { isUtf8 } from "node:buffer";
+import { closeSync, readFile } from "node:fs";
+import { promisify } from "node:util";
 import { hashOf } from "./files-read.ts";
 import { MAX_EDITABLE_BYTES, SNIFF_BYTES } from "./limits.ts";
 import * as messages from "./messages.ts";
@@ -6,6 +8,7 @@ import { inWords, Refusal } from "./refusal.ts";
 import { openRegular } from "./scan-file.ts";
 import { natureOf } from "./sniff.ts";
 
+const readWhole = promisify(readFile);
 const BOM = Buffer.from("\uFEFF");
 
 /** A whole file as it is on disk. */
@@ -23,14 +26,14 @@ export interface TextFile extends FileBytes {
 
 /** Reads a whole regular file of at most 64 MiB. @throws Refusal in words for the model. */
 export async function loadBytes(path: string, realPath: string): Promise<FileBytes> {
-  const { file, stats } = await openRegular(path, realPath);
+  const { fd, stats } = await openRegular(path, realPath);
   try {
     if (stats.size > MAX_EDITABLE_BYTES) throw new Refusal(messages.tooLargeToEdit(path, stats.size));
-    const bytes = await inWords(path, () => file.readFile());
+    const bytes = await inWords(path, () => readWhole(fd));
     if (bytes.length > MAX_EDITABLE_BYTES) throw new Refusal(messages.tooLargeToEdit(path, bytes.length));
     return { bytes, hash: hashOf(bytes) };
   } finally {
-    await file.close();
+    closeSync(fd);
   }
 }
 
