@@ -84,7 +84,7 @@ test("embedding shows a prompt from the first word to the last", async () => {
     expect.stringMatching(/^denied {5}Permission denied: /),
     "model      It is called gauntlet-example-embedding.",
     expect.stringMatching(/^wants {6}write NAME\.txt/),
-    expect.stringMatching(/^asked {6}may I write NAME\.txt/),
+    expect.stringMatching(/^asked {6}may I write \S*NAME\.txt/),
     "decided    deny: answered by example",
     "denied     The person refused this call and says: This example changes no files.",
     "model      I was not allowed to write NAME.txt.",

@@ -56,6 +56,8 @@ interface Import {
   readonly from: string;
   readonly to: string;
   readonly typeOnly: boolean;
+  /** Made when the code runs, not when the module loads. */
+  readonly onUse: boolean;
 }
 
 function sourceFiles(directory: string): readonly string[] {
@@ -73,6 +75,7 @@ function importsOf(file: string): readonly Import[] {
     from: file,
     to: named ?? dynamic ?? "",
     typeOnly: Boolean(typeOnly),
+    onUse: dynamic !== undefined,
   }));
 }
 
@@ -103,6 +106,15 @@ describe("core", () => {
       .filter(({ from, to }) => !DOORS[to]?.some((door) => relative(core, from).startsWith(door)))
       .map(({ from, to }) => `${relative(core, from)} imports ${to}`);
     expect(wrong).toEqual([]);
+  });
+
+  test("heavy dependencies load on use", () => {
+    const heavy = ["@anthropic-ai/sdk", "jiti", "js-yaml", "typebox/compile", "./ajv.ts"];
+    const early = coreImports
+      .filter(({ to, typeOnly, onUse }) => heavy.includes(to) && !typeOnly && !onUse)
+      .map(({ from, to }) => `${relative(core, from)} imports ${to}`);
+    expect(early).toEqual([]);
+    expect(heavy.filter((name) => !coreImports.some(({ to, onUse }) => to === name && onUse))).toEqual([]);
   });
 
   test("no pack is known", () => {

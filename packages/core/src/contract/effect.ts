@@ -19,8 +19,6 @@ export interface PathEffect {
   readonly tree?: boolean;
 }
 
-export type EffectKind = Effect["kind"];
-
 /** An effect whose path was followed through links. `realPath` equals `path` where no link is met. */
 export type LocatedEffect = Exclude<Effect, PathEffect> | LocatedPathEffect;
 

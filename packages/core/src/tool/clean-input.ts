@@ -29,10 +29,19 @@ export function cleanInput(input: unknown, schema: object, resolve: (path: strin
   return { input: cleaned, changes };
 }
 
-/** A copy of a JSON value; several times cheaper than `structuredClone`, which every call would pay for. */
+/**
+ * A copy of a JSON value; several times cheaper than `structuredClone`, which every call would pay for.
+ * @throws for anything JSON does not have, such as a function or a Map: hosts may pass what no model can.
+ */
 function copyOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(copyOf);
+  if (typeof value === "function" || typeof value === "symbol" || typeof value === "bigint") {
+    throw new Error(`it holds a ${typeof value}`);
+  }
   if (!isRecord(value)) return value;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== null)
+    throw new Error("it holds an object that is not plain");
   return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, copyOf(child)]));
 }
 

@@ -74,10 +74,12 @@ describe("invalid is", () => {
     ]);
   });
 
-  test("an input that cannot be copied, from a host", async () => {
-    expect(await invalidText("Read", { path: () => "x" })).toContain(
-      "The input for `Read` could not be read",
-    );
+  test.each([
+    ["a function", () => "x"],
+    ["a Map", new Map()],
+    ["a big integer", 1n],
+  ])("an input of a host that holds %s", async (_, value) => {
+    expect(await invalidText("Read", { path: value })).toContain("The input for `Read` could not be read");
   });
 
   test.each(["write", "delete"] as const)("a call of a read-only tool that declares to %s", async (kind) => {
