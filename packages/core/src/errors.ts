@@ -21,6 +21,7 @@ export const ERROR_CODES = {
   GNT_MODEL_IDLE: "the model stream fell silent",
   GNT_SESSION_NOT_FOUND: "the session to continue does not exist",
   GNT_SESSION_JOURNAL: "a journal cannot be read or written",
+  GNT_SESSION_PROMPT: "a prompt has nothing in it",
   GNT_SESSION_BUSY: "a session runs one prompt at a time",
   GNT_INVARIANT: "the runtime broke one of its own promises",
 } as const satisfies Record<string, string>;

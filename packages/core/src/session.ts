@@ -5,6 +5,7 @@ import { type Explanation, explainCall } from "./explain.ts";
 import type { Pipeline, SettledCall } from "./pipeline.ts";
 import type { ToolPool } from "./pool/tool-pool.ts";
 import type { Runtime } from "./stages/runtime.ts";
+import { isBlankText } from "./transcript/pairing.ts";
 import type { TurnRoom } from "./turn/room.ts";
 import { runTurns, type TurnSummary } from "./turn.ts";
 
@@ -90,6 +91,10 @@ export function createSession(parts: SessionParts): Session {
         hint: "pass `model` to `new Gauntlet`",
       });
     }
+    const blocks = typeof content === "string" ? [{ type: "text" as const, text: content }] : content;
+    if (blocks.every(isBlankText)) {
+      throw new SessionError("GNT_SESSION_PROMPT", "the prompt is blank", { hint: "say what is to be done" });
+    }
     if (prompting) {
       throw new SessionError("GNT_SESSION_BUSY", "a prompt is already running in this session", {
         hint: "wait for it, or abort it",
@@ -99,7 +104,6 @@ export function createSession(parts: SessionParts): Session {
     const leave = new AbortController();
     const events = createQueue<PromptEvent>();
     const unsubscribe = parts.subscribe(events.push);
-    const blocks = typeof content === "string" ? [{ type: "text" as const, text: content }] : content;
     const both = signal ? AbortSignal.any([signal, leave.signal]) : leave.signal;
     const room = { ...parts.room, runtime, pipeline };
     const running = recordPool()

@@ -131,3 +131,13 @@ describe("resume", () => {
     await continued.close();
   });
 });
+
+test.each([
+  ["an empty text", ""],
+  ["white space", " \n"],
+  ["no block", []],
+] as const)("a prompt of %s is refused and leaves the conversation as it was", async (_, content) => {
+  const world = await createWorld({ turns: [{ blocks: [{ type: "text", text: "hello" }] }] });
+  await expect(world.session.prompt(content).next()).rejects.toMatchObject({ code: "GNT_SESSION_PROMPT" });
+  expect((await world.prompt("go")).summary.reason).toBe("done");
+});

@@ -86,8 +86,7 @@ async function play(cassette: Cassette, repository: ScratchRepository, signal: A
     say(`Journal: ${entries.length} events in an unbroken chain`);
     return reason;
   } finally {
-    await session.close();
-    await server.close();
+    await session.close().finally(() => server.close());
   }
 }
 

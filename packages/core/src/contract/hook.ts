@@ -67,6 +67,8 @@ export interface PreToolUseDraft {
   readonly original: unknown;
   /** The input as rewritten so far. */
   readonly input: unknown;
+  /** False when the input was rewritten already and is only put to the vote once more; a rewrite then denies. */
+  readonly mayRewrite: boolean;
   rewrite(input: unknown): void;
   vote(behavior: Behavior, why: string): void;
   addContext(text: string): void;

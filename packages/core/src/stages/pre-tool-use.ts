@@ -76,6 +76,7 @@ async function runTaps(
     return {
       call,
       original: past.original,
+      mayRewrite: past.rewritten === undefined,
       get input() {
         return input;
       },

@@ -73,6 +73,17 @@ describe("a rewrite", () => {
     ]);
   });
 
+  test("tells taps when no further one may be made, so that one that wraps its input can stand still", async () => {
+    const world = await createWorld({
+      toolList: [echo()],
+      ...taps((draft) => {
+        if (draft.mayRewrite) draft.rewrite({ path: `${(draft.input as { path: string }).path}/wrapped` });
+      }),
+    });
+    const settled = await callOne(world, "Echo", { path: "/a" });
+    expect([settled.outcome, textOf(settled)]).toEqual(["succeeded", expect.stringContaining("/a/wrapped")]);
+  });
+
   test("is cleaned, and a tap that says the same again is not a second rewrite", async () => {
     const ran: unknown[] = [];
     const world = await createWorld({
