@@ -1,13 +1,26 @@
 import { readFileSync } from "node:fs";
-import { type Answerer, ConfigError, messageOf } from "@gauntlet/core";
+import { type Answerer, ConfigError, MODES, type Mode, messageOf, type PersonAnswer } from "@gauntlet/core";
 import { questionText } from "./question-text.ts";
 
+/** One entry of an answers file: what the person says to one question. */
 interface ScriptedAnswer {
-  readonly answer: "allow" | "deny" | "stop";
+  readonly answer: "allow" | "deny" | "stop" | "remember" | "edit" | "mode";
+  /** For `deny` and `stop`: a word for the model. */
   readonly message?: string;
+  /** For `edit`: the whole new input. */
+  readonly input?: unknown;
+  /** For `remember`: default: the rules that were proposed. */
+  readonly rule?: string;
+  /** For `remember`: default `session`. */
+  readonly scope?: "session" | "local" | "user";
+  /** For `mode`. */
+  readonly mode?: Mode;
   /** Used for this and every later question. */
   readonly repeat?: boolean;
 }
+
+const ANSWERS = ["allow", "deny", "stop", "remember", "edit", "mode"];
+const SCOPES = ["session", "local", "user"];
 
 /**
  * Answers from a file, one entry a question, in order; after the last nobody answers. Every question is written to
@@ -19,13 +32,31 @@ export function createScriptedAnswerer(file: string, output: NodeJS.WritableStre
   return {
     name: "script",
     async answer(question) {
-      output.write(`${questionText(question)}\n`);
+      output.write(`${questionText(question, { colors: false })}\n`);
       const next = script[0];
       if (!next) return undefined;
       if (!next.repeat) script.shift();
-      return { behavior: next.answer, ...(next.message !== undefined && { message: next.message }) };
+      return answerOf(next, question.proposals);
     },
   };
+}
+
+function answerOf(
+  { answer, message, input, rule, scope = "session", mode }: ScriptedAnswer,
+  proposals: readonly string[],
+): PersonAnswer {
+  switch (answer) {
+    case "remember":
+      return { behavior: "allow", remember: { rules: rule === undefined ? proposals : [rule], scope } };
+    case "edit":
+      return { behavior: "allow", input };
+    case "mode":
+      return { behavior: "mode", mode: mode as Mode };
+    case "allow":
+      return { behavior: "allow" };
+    default:
+      return { behavior: answer, ...(message !== undefined && { message }) };
+  }
 }
 
 function readScript(file: string): readonly ScriptedAnswer[] {
@@ -38,19 +69,24 @@ function readScript(file: string): readonly ScriptedAnswer[] {
       `the answers file \`${file}\` cannot be read: ${messageOf(thrown)}`,
     );
   }
-  if (!Array.isArray(value))
+  if (!Array.isArray(value)) {
     throw new ConfigError("GNT_CONFIG_INVALID", `the answers file \`${file}\` is not a list`);
+  }
   for (const [i, entry] of value.entries()) {
-    const answer = (entry as ScriptedAnswer | null)?.answer;
-    if (answer !== "allow" && answer !== "deny" && answer !== "stop") {
-      throw new ConfigError(
-        "GNT_CONFIG_INVALID",
-        `entry ${i} of the answers file \`${file}\` has the answer \`${String(answer)}\``,
-        {
-          hint: "this version knows `allow`, `deny` and `stop`",
-        },
-      );
-    }
+    const problem = problemOf(entry as Partial<ScriptedAnswer> | null);
+    if (problem === undefined) continue;
+    throw new ConfigError("GNT_CONFIG_INVALID", `entry ${i} of the answers file \`${file}\` ${problem}`);
   }
   return value as readonly ScriptedAnswer[];
+}
+
+function problemOf(entry: Partial<ScriptedAnswer> | null): string | undefined {
+  if (!ANSWERS.includes(entry?.answer ?? "")) {
+    return `has the answer \`${String(entry?.answer)}\`; known are ${ANSWERS.join(", ")}`;
+  }
+  if (entry?.answer === "mode" && !MODES.includes(entry.mode as Mode))
+    return `has the mode \`${String(entry.mode)}\``;
+  if (entry?.answer === "edit" && entry.input === undefined) return "has no `input`";
+  if (entry?.scope !== undefined && !SCOPES.includes(entry.scope)) return `has the scope \`${entry.scope}\``;
+  return undefined;
 }

@@ -1,16 +1,32 @@
 import type { Question } from "@gauntlet/core";
+import pc from "picocolors";
 import { describeVote, viewDecision } from "./decision-view.ts";
 import { visibleText } from "./visible-text.ts";
 
-/** What a person is shown before they answer: the call in words, its whole input, what it would touch, and why it asks. */
-export function questionText({ tool, words, input, decision }: Question): string {
+/** Whether the text goes to a terminal that shows colors. */
+export interface QuestionStyle {
+  readonly colors: boolean;
+}
+
+/**
+ * What a person is shown before they answer: the call in words, the call as its tool shows it (for edits a diff), what
+ * it would touch, and why it asks. Everything from outside is made visible first, then colored.
+ */
+export function questionText(question: Question, { colors }: QuestionStyle): string {
+  const { tool, words, preview, decision } = question;
   const { effects, because } = viewDecision(decision);
-  return visibleText(
-    [
-      `${tool} wants to: ${words}`,
-      `  input: ${JSON.stringify(input, null, 2).replaceAll("\n", "\n  ")}`,
-      ...effects.map((effect) => `  touches: ${effect}`),
-      ...because.map((vote) => `  asks because: ${describeVote(vote)}`),
-    ].join("\n"),
-  );
+  const paint = pc.createColors(colors);
+  return [
+    paint.bold(visibleText(`${tool} wants to: ${words}`)),
+    ...visibleText(preview)
+      .split("\n")
+      .map((line) => `  ${colorOf(line, paint)}`),
+    ...effects.map((effect) => visibleText(`  touches: ${effect}`)),
+    ...because.map((vote) => visibleText(`  asks because: ${describeVote(vote)}`)),
+  ].join("\n");
+}
+
+function colorOf(line: string, paint: ReturnType<typeof pc.createColors>): string {
+  if (line.startsWith("+")) return paint.green(line);
+  return line.startsWith("-") ? paint.red(line) : line;
 }

@@ -1,10 +1,11 @@
-import { type CallRequest, readJsonStrictly } from "@gauntlet/core";
+import { BEHAVIORS, type CallRequest, type RememberedRule, readJsonStrictly } from "@gauntlet/core";
 
 /** One line of a `--jsonl` conversation. */
 export type RequestLine =
   | { readonly kind: "call"; readonly id: unknown; readonly call: CallRequest }
   | { readonly kind: "calls"; readonly id: unknown; readonly calls: readonly CallRequest[] }
   | { readonly kind: "cancel"; readonly id: unknown }
+  | { readonly kind: "remember"; readonly id: unknown; readonly rule: RememberedRule }
   | { readonly kind: "bad"; readonly id: unknown; readonly why: string };
 
 /**
@@ -24,6 +25,8 @@ export function readRequestLine(line: string): RequestLine {
   const id = request["id"] ?? null;
   if (Object.hasOwn(request, "cancel")) return { kind: "cancel", id: request["cancel"] };
 
+  if (Object.hasOwn(request, "remember")) return rememberLine(id, request["remember"]);
+
   const strict = readJsonStrictly(line);
   const problem = "problem" in strict ? { problem: strict.problem } : {};
   const callOf = (entry: unknown): CallRequest | undefined => {
@@ -39,4 +42,17 @@ export function readRequestLine(line: string): RequestLine {
   return call
     ? { kind: "call", id, call }
     : { kind: "bad", id, why: "the line has neither `tool`, `calls` nor `cancel`" };
+}
+
+function rememberLine(id: unknown, value: unknown): RequestLine {
+  const { behavior, rule, scope } = (value ?? {}) as Partial<RememberedRule>;
+  const isKnown = BEHAVIORS.includes(behavior as RememberedRule["behavior"]) && typeof rule === "string";
+  if (!isKnown || !["session", "local", "user"].includes(scope ?? "")) {
+    return {
+      kind: "bad",
+      id,
+      why: "`remember` needs `behavior`, `rule` and a `scope` of session, local or user",
+    };
+  }
+  return { kind: "remember", id, rule: { behavior, rule, scope } as RememberedRule };
 }

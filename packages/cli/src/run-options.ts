@@ -6,6 +6,7 @@ import {
   ConfigError,
   Gauntlet,
   type GauntletOptions,
+  type LoadConfigOptions,
   type LoadedConfig,
   loadConfig,
   type Mode,
@@ -13,6 +14,9 @@ import {
   type Plugin,
   type Session,
   type SessionOptions,
+  saveRule,
+  userConfigDirectory,
+  watchSettings,
 } from "@gauntlet/core";
 import toolsFs from "@gauntlet/tools-fs";
 import toolsShell from "@gauntlet/tools-shell";
@@ -45,27 +49,19 @@ export interface RunExtras {
 /** Reads the configuration of a directory and puts a Gauntlet together from it and the flags. */
 export async function createFromOptions(options: RunOptions, extras: RunExtras = {}): Promise<Gauntlet> {
   const cwd = workingDirectory(options.cwd);
-  const { settings, permissionMode: mode } = options;
-  const config = await loadConfig({
-    cwd,
-    home: homedir(),
-    env: process.env,
-    cliRules: cliRules(options),
-    ...(settings !== undefined && { settings }),
-    ...(mode !== undefined && { mode }),
-  });
+  const places = configPlaces(options, cwd);
+  const config = await loadConfig(places);
   for (const notice of config.notices) process.stderr.write(`gauntlet: ${visibleText(notice)}\n`);
   Object.assign(process.env, config.env);
   const tools = toolNames(options, config);
+  const others = config.plugins.filter(({ name }) => !BUILTIN_PACKS.some((pack) => pack.name === name));
   return new Gauntlet({
-    plugins: [
-      ...BUILTIN_PACKS,
-      ...config.plugins.filter(({ name }) => !BUILTIN_PACKS.some((pack) => pack.name === name)),
-    ],
+    plugins: [...BUILTIN_PACKS, ...others],
     pluginSources: config.pluginSources,
-    rules: config.rules,
+    ...ruleSettings(config, places),
     cwd,
     mode: config.mode ?? "default",
+    forbidBypass: config.bypassDisabled,
     additionalDirectories: [...config.additionalDirectories, ...options.addDir],
     answerers: extras.answerers ?? [],
     headless: options.headless ?? extras.headless ?? false,
@@ -75,6 +71,31 @@ export async function createFromOptions(options: RunOptions, extras: RunExtras =
     ...(tools && { tools }),
     ...(config.profile !== undefined && { profile: config.profile }),
   });
+}
+
+function configPlaces(options: RunOptions, cwd: string): LoadConfigOptions {
+  const { settings, permissionMode: mode } = options;
+  return {
+    cwd,
+    home: homedir(),
+    env: process.env,
+    cliRules: cliRules(options),
+    ...(settings !== undefined && { settings }),
+    ...(mode !== undefined && { mode }),
+  };
+}
+
+/** The rules, read again when their files change, and kept where a person wants them kept. */
+function ruleSettings(config: LoadedConfig, places: LoadConfigOptions): Partial<GauntletOptions> {
+  const haveChanged = watchSettings(places, config);
+  const configDir = userConfigDirectory(places.env, places.home);
+  return {
+    rules: config.rules,
+    reloadRules: async () => (haveChanged() ? (await loadConfig(places)).rules : undefined),
+    saveRule: async ({ behavior, rule, scope }) => {
+      if (scope !== "session") await saveRule({ behavior, rule, scope }, { cwd: places.cwd, configDir });
+    },
+  };
 }
 
 /** Opens a session and says what its rules should have people told. */

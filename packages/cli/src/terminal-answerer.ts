@@ -1,41 +1,103 @@
 import { createInterface } from "node:readline/promises";
-import type { Answerer } from "@gauntlet/core";
+import { type Answerer, MODES, type Mode, type PersonAnswer, type Question } from "@gauntlet/core";
 import { questionText } from "./question-text.ts";
+import { visibleText } from "./visible-text.ts";
 
 interface Terminal {
   readonly input: NodeJS.ReadableStream;
-  readonly output: NodeJS.WritableStream;
+  readonly output: NodeJS.WritableStream & { readonly isTTY?: boolean };
 }
 
+const HELP = [
+  "  y             allow once",
+  "  r [rule]      allow, and remember the rule for this session (rl: in this directory, ru: for you everywhere)",
+  "  e {json}      allow with another input",
+  "  n [word]      deny; the word goes to the model",
+  "  m <mode>      change the mode and decide again",
+  "  s [word]      stop the task",
+].join("\n");
+
+const SCOPES = { r: "session", rl: "local", ru: "user" } as const;
+
 /**
- * Asks the person at the terminal: `y` allows once, `n` denies (words after it are for the model), `s` stops the
- * task. Anything else asks again; the end of input denies.
+ * Asks the person at the terminal, until an answer can be understood. The end of input denies. Rules a person may keep
+ * are shown before they are kept, and never say more than what was shown unless the person writes them so.
  */
 export function createTerminalAnswerer({ input, output }: Terminal): Answerer {
+  const colors = Boolean(output.isTTY) && !process.env["NO_COLOR"];
   return {
     name: "person",
     async answer(question, signal) {
-      output.write(`\n${questionText(question)}\n`);
+      output.write(`\n${questionText(question, { colors })}\n${proposalText(question)}`);
       const lines = createInterface({ input, output });
-      const ended = new Promise<"">((resolve) => lines.once("close", () => resolve("")));
+      const ended = new Promise<undefined>((resolve) => lines.once("close", () => resolve(undefined)));
       try {
         for (;;) {
           const said = await Promise.race([
-            lines.question("  y allow once · n [word for the model] deny · s stop > ", { signal }),
+            lines.question("  y · r · e · n · m · s · ? > ", { signal }),
             ended,
           ]);
-          const [, key, word] = /^\s*(\S*)\s*(.*?)\s*$/s.exec(said) ?? [];
-          const message = word ? { message: word } : {};
-          if (key === "y" || key === "yes") return { behavior: "allow" };
-          if (key === "n" || key === "no") return { behavior: "deny", ...message };
-          if (key === "s" || key === "stop") return { behavior: "stop", ...message };
-          if (said === "") return { behavior: "deny" };
+          if (said === undefined) return { behavior: "deny" };
+          const answer = readAnswer(said, question);
+          if (typeof answer !== "string") return answer;
+          output.write(`${answer}\n`);
         }
       } finally {
         lines.close();
       }
     },
   };
+}
+
+function proposalText({ proposals }: Question): string {
+  return proposals.map((rule) => visibleText(`  r would remember: ${rule}\n`)).join("");
+}
+
+/** The answer a line stands for, or what to tell the person instead. */
+export function readAnswer(line: string, question: Pick<Question, "proposals">): PersonAnswer | string {
+  const [, key = "", rest = ""] = /^\s*(\S*)\s*(.*?)\s*$/s.exec(line) ?? [];
+  const message = rest === "" ? {} : { message: rest };
+  switch (key) {
+    case "y":
+    case "yes":
+      return { behavior: "allow" };
+    case "n":
+    case "no":
+      return { behavior: "deny", ...message };
+    case "s":
+    case "stop":
+      return { behavior: "stop", ...message };
+    case "r":
+    case "rl":
+    case "ru":
+      return remembering(rest, SCOPES[key], question);
+    case "e":
+      return editing(rest);
+    case "m":
+      return MODES.includes(rest as Mode)
+        ? { behavior: "mode", mode: rest as Mode }
+        : `  modes: ${MODES.join(", ")}`;
+    default:
+      return HELP;
+  }
+}
+
+function remembering(
+  typed: string,
+  scope: "session" | "local" | "user",
+  { proposals }: Pick<Question, "proposals">,
+): PersonAnswer | string {
+  if (typed !== "") return { behavior: "allow", remember: { rules: [typed], scope } };
+  if (proposals.length === 0) return "  no rule can stand for just this call; write one after r, or answer y";
+  return { behavior: "allow", remember: { rules: proposals, scope } };
+}
+
+function editing(json: string): PersonAnswer | string {
+  try {
+    return { behavior: "allow", input: JSON.parse(json) as unknown };
+  } catch {
+    return "  after e comes the whole new input as JSON";
+  }
 }
 
 /** Tells whether a person can be asked: both ends are a terminal. */

@@ -7,17 +7,18 @@ import {
   managedDirectory,
   userConfigDirectory,
 } from "./config/paths.ts";
-import type { Mode, Source } from "./contract/decision.ts";
+import type { Mode, PolicyRevision, Source } from "./contract/decision.ts";
 import type { Hooks } from "./contract/hook.ts";
 import type { Plugin } from "./contract/plugin.ts";
 import { CONTRACT_VERSION } from "./contract/version.ts";
-import { messageOf, PluginError } from "./errors.ts";
+import { ConfigError, messageOf, PluginError } from "./errors.ts";
 import { createHookTable, type HookTable } from "./hooks.ts";
 import type { ModelPort } from "./model/port.ts";
-import { openSession, type SessionHome } from "./open-session.ts";
+import { openSession } from "./open-session.ts";
 import type { RuleSource } from "./policy/policy.ts";
 import type { Session } from "./session.ts";
-import { type Answerer, DEFAULT_LIMITS, type Limits } from "./stages/runtime.ts";
+import type { SessionHome } from "./session-home.ts";
+import { type Answerer, DEFAULT_LIMITS, type Limits, type RememberedRule } from "./stages/runtime.ts";
 import { createRegistry, type Registry } from "./tool/registry.ts";
 
 /** Everything that can be set; only `plugins` has to be. */
@@ -34,8 +35,21 @@ export interface GauntletOptions {
   };
   /** Rules with their own sources, as `loadConfig` gives them. */
   readonly rules?: readonly RuleSource[];
+  /** Only rules of source `managed` count. Default false. */
+  readonly managedRulesOnly?: boolean;
+  /** Policies the rules come from; every decision names them. */
+  readonly policies?: readonly PolicyRevision[];
+  /** Writes a rule a person wants remembered to the settings file of its scope; without it only the session remembers. */
+  readonly saveRule?: (rule: RememberedRule) => Promise<void>;
+  /**
+   * Asked before each call: the configured rules when settings changed, else undefined. While it throws, every call is
+   * denied.
+   */
+  readonly reloadRules?: () => Promise<readonly RuleSource[] | undefined>;
   /** Default `default`. */
   readonly mode?: Mode;
+  /** The mode `bypassPermissions` is refused, now and when a person asks for it. Default false. */
+  readonly forbidBypass?: boolean;
   readonly model?: ModelPort;
   /** Default `claude-sonnet-5`. */
   readonly modelName?: string;
@@ -107,7 +121,13 @@ export class Gauntlet {
       ],
       additionalDirectories: options.additionalDirectories ?? [],
       rules: [...(options.rules ?? []), ...hostRules(options.permissions, cwd)],
-      mode: options.mode ?? "default",
+      mode: allowedMode(options),
+      managedRulesOnly: options.managedRulesOnly ?? false,
+      forbidBypass: options.forbidBypass ?? false,
+      policies: Object.freeze((options.policies ?? []).map(({ name, revision }) => ({ name, revision }))),
+      saveRule: options.saveRule,
+      reloadRules:
+        options.reloadRules && withHostRules(options.reloadRules, hostRules(options.permissions, cwd)),
       headless: options.headless ?? false,
       answerers: options.answerers ?? [],
       limits: { ...DEFAULT_LIMITS, ...options.limits },
@@ -180,4 +200,24 @@ function hostRules(permissions: GauntletOptions["permissions"], cwd: string): re
   return (["deny", "ask", "allow"] as const).flatMap((behavior) =>
     (permissions?.[behavior] ?? []).map((text) => ({ behavior, text, source: "host" as const, anchor: cwd })),
   );
+}
+
+function allowedMode({ mode = "default", forbidBypass }: GauntletOptions): Mode {
+  if (mode === "bypassPermissions" && forbidBypass) {
+    throw new ConfigError("GNT_CONFIG_INVALID", "the mode `bypassPermissions` is forbidden here", {
+      hint: "choose another mode",
+    });
+  }
+  return mode;
+}
+
+/** What a host says in its own code does not change with the files. */
+function withHostRules(
+  reload: () => Promise<readonly RuleSource[] | undefined>,
+  host: readonly RuleSource[],
+): () => Promise<readonly RuleSource[] | undefined> {
+  return async () => {
+    const rules = await reload();
+    return rules && [...rules, ...host];
+  };
 }

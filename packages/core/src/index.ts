@@ -3,13 +3,15 @@ export { type Static, type TObject, type TSchema, Type } from "typebox";
 export type { GauntletConfig } from "./config/config.ts";
 /** Configuration: files, trust, plugins by name. */
 export { defineConfig } from "./config/define-config.ts";
-export { type LoadedConfig, loadConfig } from "./config/load-config.ts";
+export { type LoadConfigOptions, type LoadedConfig, loadConfig } from "./config/load-config.ts";
 export { stateDirectory, userConfigDirectory } from "./config/paths.ts";
+export { saveRule } from "./config/remember-rule.ts";
 export { createTrustStore } from "./config/trust.ts";
+export { watchSettings } from "./config/watch-settings.ts";
 /** Calls, decisions and the events of a session. */
 export type { Outcome, OutcomeKind } from "./contract/call.ts";
 export type { Answer, Behavior, Decision, Mode, Source, Vote } from "./contract/decision.ts";
-export { MODES } from "./contract/decision.ts";
+export { BEHAVIORS, MODES } from "./contract/decision.ts";
 /** The model port. */
 export type { ToolDefinition } from "./contract/definition.ts";
 /** Effects: what a call touches. */
@@ -98,6 +100,7 @@ export {
   type Limits,
   type PersonAnswer,
   type Question,
+  type RememberedRule,
 } from "./stages/runtime.ts";
 export { definePlugin, isPlugin } from "./tool/define-plugin.ts";
 export { defineTool, isTool } from "./tool/define-tool.ts";

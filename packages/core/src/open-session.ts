@@ -1,58 +1,18 @@
 import { isAbsolute, join, resolve } from "node:path";
-import type { Mode } from "./contract/decision.ts";
-import { JOURNAL_FORMAT, type PromptEvent, type SessionEvent } from "./contract/event.ts";
 import type { CallContext } from "./contract/tool.ts";
-import type { HookTable } from "./hooks.ts";
-import type { ModelPort } from "./model/port.ts";
 import { createPipeline } from "./pipeline.ts";
-import { isCaseInsensitive } from "./policy/case-sensitivity.ts";
-import type { PolicyContext, RuleSource } from "./policy/policy.ts";
 import { realPathOrSelf } from "./policy/real-path.ts";
-import { compileRules, type RuleSet } from "./policy/rules.ts";
 import type { ToolPool } from "./pool/tool-pool.ts";
 import { createOutputSink } from "./results/output-sink.ts";
 import { repairAfterCrash } from "./resume.ts";
 import { createCallTable } from "./schedule/call-table.ts";
-import { type Journal, openJournal } from "./session/journal.ts";
-import { readJournal } from "./session/read-journal.ts";
-import { lockSession, type SessionLock } from "./session/session-lock.ts";
 import { findSession, latestSession, type SessionFiles, sessionFiles } from "./session/session-store.ts";
-import { createSlots, type SessionSlots } from "./session/slots.ts";
 import { createSpillDirectory } from "./session/spill.ts";
 import { createSession, type Session } from "./session.ts";
+import type { SessionDoors, SessionHome } from "./session-home.ts";
+import { createRecord, type SessionRecord, workingDirectories } from "./session-record.ts";
 import { buildPoolStage } from "./stages/build-pool.ts";
-import type { Answerer, Limits, Runtime } from "./stages/runtime.ts";
-import type { Registry } from "./tool/registry.ts";
-import { createTranscript, type Transcript } from "./transcript/transcript.ts";
-
-/** What every session of one Gauntlet starts from. */
-export interface SessionHome {
-  readonly cwd: string;
-  readonly home: string;
-  readonly stateDirectory: string;
-  readonly ownDirectories: readonly string[];
-  readonly additionalDirectories: readonly string[];
-  readonly rules: readonly RuleSource[];
-  readonly mode: Mode;
-  readonly headless: boolean;
-  readonly answerers: readonly Answerer[];
-  readonly limits: Limits;
-  readonly trustEffects: readonly string[];
-  readonly only: readonly string[] | undefined;
-  readonly profile: string;
-  readonly model: ModelPort | undefined;
-  readonly modelName: string;
-  readonly maxTokens: number;
-  readonly system: string;
-}
-
-export interface SessionDoors {
-  readonly hooks: HookTable;
-  readonly registry: Registry;
-  readonly home: SessionHome;
-  readonly newId: () => string;
-  readonly now: () => Date;
-}
+import type { Runtime } from "./stages/runtime.ts";
 
 /** Opens the files of a session, rebuilds what its journal holds, and puts the runtime together. */
 export async function openSession(
@@ -87,81 +47,7 @@ async function findFiles(
   return sessionFiles(home.stateDirectory, home.cwd, newId());
 }
 
-/** The journal with its readings: every event is written, applied and told in one place. */
-interface Record {
-  readonly transcript: Transcript;
-  readonly slots: SessionSlots;
-  readonly write: (event: SessionEvent) => void;
-  readonly show: (event: PromptEvent) => void;
-  readonly flush: () => Promise<void>;
-  readonly subscribe: (listener: (event: PromptEvent) => void) => () => void;
-  readonly close: () => Promise<void>;
-  /** Reads the journal of an earlier run and goes on from its end. */
-  readonly load: () => Promise<void>;
-}
-
-function createRecord({ home, now }: SessionDoors, files: SessionFiles): Record {
-  const listeners = new Set<(event: PromptEvent) => void>();
-  const transcript = createTranscript();
-  let journal: Journal | undefined;
-  let lock: Promise<SessionLock> | undefined;
-
-  const show = (event: PromptEvent): void => {
-    for (const listener of listeners) listener(event);
-  };
-  const begin = (): void => {
-    const { cwd, mode } = home;
-    write({ type: "session.started", format: JOURNAL_FORMAT, session: files.id, cwd, mode });
-  };
-  const write = (event: SessionEvent): void => {
-    if (!journal) {
-      journal = openJournal(files.journal);
-      lock = lockSession(files.directory);
-      lock.catch(() => undefined);
-      begin();
-    }
-    journal.append(event, now());
-    transcript.apply(event);
-    show(event);
-  };
-  const slots = createSlots(write);
-  return {
-    transcript,
-    slots,
-    write,
-    show,
-    flush: async () => {
-      await lock;
-      await journal?.flush();
-    },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    async close() {
-      try {
-        await journal?.close();
-      } finally {
-        await (await lock?.catch(() => undefined))?.release();
-        lock = undefined;
-      }
-    },
-    async load() {
-      lock = lockSession(files.directory);
-      await lock;
-      const read = await readJournal(files.journal);
-      for (const { event } of read.entries) {
-        transcript.apply(event);
-        slots.apply(event);
-      }
-      journal = openJournal(files.journal, read.tail);
-      if (read.entries.length === 0) begin();
-      else write({ type: "session.continued", mode: home.mode });
-    },
-  };
-}
-
-async function restore(record: Record): Promise<void> {
+async function restore(record: SessionRecord): Promise<void> {
   try {
     await record.load();
     repairAfterCrash(record.transcript, record.write);
@@ -171,28 +57,13 @@ async function restore(record: Record): Promise<void> {
   }
 }
 
-function createRuntime(doors: SessionDoors, files: SessionFiles, record: Record): Runtime {
+function createRuntime(doors: SessionDoors, files: SessionFiles, record: SessionRecord): Runtime {
   const { home, hooks, registry } = doors;
-  const rules = compileRules(home.rules, {
-    cwd: home.cwd,
-    home: home.home,
-    caseInsensitive: isCaseInsensitive(home.cwd),
-    unicodeNormalizing: process.platform === "darwin",
-    realPathOf: realPathOrSelf,
-  });
   const spills = createSpillDirectory(files.results);
   const directories = workingDirectories(home);
   const table = createCallTable();
-  const callContext = createCallContext({ home, directories, slots: record.slots, rules });
-  const policyContext: PolicyContext = {
-    mode: home.mode,
-    cwd: home.cwd,
-    home: home.home,
-    workingDirectories: directories,
-    resultsDirectory: realPathOrSelf(files.results),
-    ownDirectories: home.ownDirectories.map(realPathOrSelf),
-    trustEffects: home.trustEffects,
-  };
+  const { policy } = record;
+  const callContext = createCallContext({ home, directories, record });
   let pool: Promise<ToolPool> | undefined;
   let questions: Promise<unknown> = Promise.resolve();
 
@@ -206,18 +77,23 @@ function createRuntime(doors: SessionDoors, files: SessionFiles, record: Record)
       pool ??= buildPoolStage({
         registry,
         hooks,
-        rules,
+        rules: policy.rules(),
         profile: home.profile,
-        mode: home.mode,
+        mode: policy.mode(),
         cwd: home.cwd,
         only: home.only,
       });
       return pool;
     },
-    mode: () => home.mode,
-    rules: () => rules,
+    policies: home.policies,
+    mode: policy.mode,
+    setMode: policy.setMode,
+    rules: policy.rules,
+    remember: policy.remember,
+    refreshSettings: policy.refresh,
+    settingsProblem: policy.problem,
     callContext: () => callContext,
-    policyContext: () => policyContext,
+    policyContext: policy.context,
     record: record.write,
     flush: record.flush,
     show: record.show,
@@ -241,16 +117,14 @@ function createRuntime(doors: SessionDoors, files: SessionFiles, record: Record)
 function createCallContext({
   home,
   directories,
-  slots,
-  rules,
+  record: { slots, policy },
 }: {
   readonly home: SessionHome;
   readonly directories: readonly string[];
-  readonly slots: SessionSlots;
-  readonly rules: RuleSet;
+  readonly record: SessionRecord;
 }): CallContext {
   return Object.freeze({
-    isReadDenied: (path: string) => rules.isReadDenied(path, realPathOrSelf(path)),
+    isReadDenied: (path: string) => policy.rules().isReadDenied(path, realPathOrSelf(path)),
     cwd: home.cwd,
     home: home.home,
     workingDirectories: directories,
@@ -260,8 +134,4 @@ function createCallContext({
       return isAbsolute(path) ? resolve(path) : resolve(home.cwd, path);
     },
   });
-}
-
-function workingDirectories({ cwd, additionalDirectories }: SessionHome): readonly string[] {
-  return [cwd, ...additionalDirectories.map((directory) => realPathOrSelf(resolve(cwd, directory)))];
 }

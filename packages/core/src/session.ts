@@ -4,7 +4,7 @@ import { SessionError } from "./errors.ts";
 import { type Explanation, explainCall } from "./explain.ts";
 import type { Pipeline, SettledCall } from "./pipeline.ts";
 import type { ToolPool } from "./pool/tool-pool.ts";
-import type { Runtime } from "./stages/runtime.ts";
+import type { RememberedRule, Runtime } from "./stages/runtime.ts";
 import { isBlankText } from "./transcript/pairing.ts";
 import type { TurnRoom } from "./turn/room.ts";
 import { runTurns, type TurnSummary } from "./turn.ts";
@@ -38,6 +38,8 @@ export interface Session {
     calls: readonly CallRequest[],
     options?: { readonly signal?: AbortSignal },
   ): Promise<readonly SettledCall[]>;
+  /** Remembers a rule as a person's "allow and remember" does. @throws ConfigError; then nothing has changed. */
+  remember(rule: RememberedRule): Promise<void>;
   /** Decides about a call without running it. */
   explain(call: CallRequest): Promise<Explanation>;
   /** The tools the model sees. */
@@ -132,6 +134,10 @@ export function createSession(parts: SessionParts): Session {
     async call(calls, { signal = new AbortController().signal } = {}) {
       refuseClosed();
       return Promise.all(calls.map((call) => pipeline.run(requested(call, runtime), signal)));
+    },
+    async remember(rule) {
+      refuseClosed();
+      await runtime.remember(rule);
     },
     explain: (call) => explainCall(requested(call, runtime), runtime),
     tools: () => runtime.pool(),

@@ -23,14 +23,17 @@ const FLOORS: Readonly<Record<string, number>> = {
   "pipeline.ts": 5,
   "explain.ts": 5,
   "resume.ts": 5,
+  "session-policy.ts": 5,
   model: 5,
   config: 6,
   turn: 6,
   "turn.ts": 7,
   "session.ts": 8,
-  "open-session.ts": 9,
-  "gauntlet.ts": 10,
-  "index.ts": 11,
+  "session-home.ts": 9,
+  "session-record.ts": 10,
+  "open-session.ts": 11,
+  "gauntlet.ts": 12,
+  "index.ts": 13,
 };
 
 /** Rooms that may look into a neighbour on their own floor, and why that is sound. */

@@ -8,7 +8,7 @@ import { applyReplacements, matchText, type Replacement } from "./match-text.ts"
 import * as messages from "./messages.ts";
 import { explainMismatch } from "./mismatch.ts";
 import { nearNames } from "./near-names.ts";
-import { hunksOf, renderHunks, type StructuredPatchHunk } from "./patch.ts";
+import { hunksOf, prefixed, renderHunks, type StructuredPatchHunk } from "./patch.ts";
 import { objectionOf, Refusal } from "./refusal.ts";
 import { replaceFile } from "./replace-file.ts";
 import { lineAt, snippetAround } from "./snippet.ts";
@@ -82,11 +82,19 @@ export const edit = defineTool({
   },
 
   toModel: messages.editResult,
-  toPerson: ({ outcome, output, text }) =>
-    outcome === "succeeded" && isEditOutput(output) && output.structuredPatch.length > 0
+  toPerson: ({ outcome, input, output, text }) => {
+    if (outcome === "asked") return askedEdit(input as EditInput);
+    return outcome === "succeeded" && isEditOutput(output) && output.structuredPatch.length > 0
       ? renderHunks(output.structuredPatch)
-      : text,
+      : text;
+  },
 });
+
+/** The replacement as a diff, before anybody has allowed a look at the file. */
+function askedEdit({ file_path, old_string, new_string, replace_all }: EditInput): string {
+  const where = replace_all ? `every occurrence in ${file_path}` : file_path;
+  return [where, ...prefixed("-", old_string), ...prefixed("+", new_string)].join("\n");
+}
 
 interface EditInput {
   readonly file_path: string;

@@ -21,3 +21,11 @@ export function renderHunks(hunks: readonly StructuredPatchHunk[]): string {
 }
 
 export type { StructuredPatchHunk };
+
+/** Lines of a text that would go or come, each with its sign. */
+export function prefixed(sign: "-" | "+", text: string): readonly string[] {
+  if (text === "") return [];
+  const lines = text.split("\n");
+  if (lines.at(-1) === "") lines.pop();
+  return lines.map((line) => `${sign}${line}`);
+}

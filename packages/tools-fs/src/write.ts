@@ -5,7 +5,7 @@ import { filesRead, hashOf } from "./files-read.ts";
 import { lastSeenHash } from "./known-file.ts";
 import { MAX_CONTENT_BYTES } from "./limits.ts";
 import * as messages from "./messages.ts";
-import { hunksOf, renderHunks, type StructuredPatchHunk } from "./patch.ts";
+import { hunksOf, prefixed, renderHunks, type StructuredPatchHunk } from "./patch.ts";
 import { objectionOf, Refusal } from "./refusal.ts";
 import { realPathOfNew, replaceFile } from "./replace-file.ts";
 import { lineCount } from "./snippet.ts";
@@ -68,11 +68,16 @@ export const write = defineTool({
   },
 
   toModel: messages.writeResult,
-  toPerson: ({ outcome, output, text }) =>
-    outcome === "succeeded" && isWriteOutput(output) && output.structuredPatch.length > 0
+  toPerson: ({ outcome, input, output, text }) => {
+    if (outcome === "asked") return askedWrite(input as { file_path: string; content: string });
+    return outcome === "succeeded" && isWriteOutput(output) && output.structuredPatch.length > 0
       ? `${text}\n${renderHunks(output.structuredPatch)}`
-      : text,
+      : text;
+  },
 });
+
+const askedWrite = ({ file_path, content }: { file_path: string; content: string }): string =>
+  [`${file_path} (its whole content)`, ...prefixed("+", content)].join("\n");
 
 interface Target {
   readonly path: string;

@@ -1,5 +1,11 @@
 import { createInterface } from "node:readline";
-import type { CallRequest, Session, SettledCall } from "@gauntlet/core";
+import {
+  type CallRequest,
+  messageOf,
+  type RememberedRule,
+  type Session,
+  type SettledCall,
+} from "@gauntlet/core";
 import { createScriptedAnswerer } from "../answers-file.ts";
 import { describeVote, viewDecision } from "../decision-view.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
@@ -83,13 +89,15 @@ async function runLines(session: Session, interrupt: AbortSignal): Promise<ExitC
   ): void => {
     const stop = new AbortController();
     running.set(id, stop);
-    const done = session
-      .call(calls, { signal: AbortSignal.any([stop.signal, interrupt]) })
-      .then((settled) => write({ id, ...shape(settled) }))
-      .finally(() => {
-        running.delete(id);
-        pending.delete(done);
-      });
+    track(
+      session
+        .call(calls, { signal: AbortSignal.any([stop.signal, interrupt]) })
+        .then((settled) => write({ id, ...shape(settled) }))
+        .finally(() => running.delete(id)),
+    );
+  };
+  const track = (work: Promise<unknown>): void => {
+    const done: Promise<void> = work.then(() => void pending.delete(done));
     pending.add(done);
   };
   const lines = createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY });
@@ -98,6 +106,7 @@ async function runLines(session: Session, interrupt: AbortSignal): Promise<ExitC
     if (line.trim() === "") continue;
     const request = readRequestLine(line);
     if (request.kind === "bad") write({ id: request.id, outcome: "invalid", error: request.why });
+    else if (request.kind === "remember") track(remember(session, request.id, request.rule).then(write));
     else if (request.kind === "cancel") running.get(request.id)?.abort(new Error("cancelled"));
     else if (request.kind === "call")
       start(request.id, [request.call], ([settled]) => answerOf(settled as SettledCall));
@@ -105,6 +114,21 @@ async function runLines(session: Session, interrupt: AbortSignal): Promise<ExitC
   }
   await Promise.all(pending);
   return interrupt.aborted ? EXIT.interrupted : EXIT.done;
+}
+
+/** Saves a rule as a person's "allow and remember" does. */
+async function remember(session: Session, id: unknown, rule: RememberedRule): Promise<object> {
+  const result = (content: string, isError: boolean): object => ({
+    type: "tool_result",
+    content,
+    ...(isError && { is_error: true }),
+  });
+  try {
+    await session.remember(rule);
+    return { id, outcome: "succeeded", result: result(`remembered \`${rule.rule}\` (${rule.scope})`, false) };
+  } catch (thrown) {
+    return { id, outcome: "failed", result: result(messageOf(thrown), true) };
+  }
 }
 
 function answerOf({ outcome, decision, block }: SettledCall): object {

@@ -39,6 +39,12 @@ export interface Vote {
   readonly line?: number;
 }
 
+/** A policy in force when a decision was made. */
+export interface PolicyRevision {
+  readonly name: string;
+  readonly revision: string;
+}
+
 /** Who answered an ask, and how. */
 export interface Answer {
   readonly by: string;
@@ -65,5 +71,7 @@ export interface Decision {
   readonly effects: readonly LocatedEffect[];
   readonly mode: Mode;
   readonly headless: boolean;
+  /** Policies in force. */
+  readonly policies: readonly PolicyRevision[];
   readonly answer?: Answer;
 }

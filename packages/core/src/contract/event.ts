@@ -1,5 +1,5 @@
 import type { InputChange, OutcomeKind } from "./call.ts";
-import type { Decision, Mode } from "./decision.ts";
+import type { Behavior, Decision, Mode } from "./decision.ts";
 import type { LocatedEffect } from "./effect.ts";
 import type { AssistantBlock, ResultBlock, Usage, UserBlock } from "./message.ts";
 import type { Json } from "./slot.ts";
@@ -71,6 +71,13 @@ export type SessionEvent =
       readonly durationMs: number;
       /** What the model will read, unless the message budget replaces it. */
       readonly result: ResultBlock;
+    }
+  | { readonly type: "mode.changed"; readonly mode: Mode; readonly by: string }
+  | {
+      readonly type: "rule.remembered";
+      readonly behavior: Behavior;
+      readonly rule: string;
+      readonly scope: "session" | "local" | "user";
     }
   | { readonly type: "slot.set"; readonly slot: string; readonly key: string; readonly value: Json }
   | { readonly type: "slot.deleted"; readonly slot: string; readonly key: string }

@@ -59,11 +59,13 @@ export interface CapturedText {
 export interface ToolVote {
   readonly behavior: Behavior;
   readonly why: string;
+  /** With an allow: the input the call runs with instead. It is validated and voted on like any other. */
+  readonly updatedInput?: unknown;
 }
 
-/** A person's view of one call, whatever became of it. */
+/** A person's view of one call, whatever became of it; `asked` while a person decides whether it may run. */
 export interface PersonView {
-  readonly outcome: OutcomeKind | "running";
+  readonly outcome: OutcomeKind | "asked";
   readonly input: unknown;
   readonly output?: unknown;
   readonly text: string;

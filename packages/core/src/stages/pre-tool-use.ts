@@ -25,14 +25,26 @@ export async function preToolUseStage(call: ValidCall, runtime: Runtime): Promis
     by: first.rewriters.join(", "),
     input: again.input,
   });
-  const second = await runTaps(again, { original: call.input, rewritten: first.input }, runtime);
-  const stillValid = first.votes.filter(({ behavior }) => behavior !== "allow");
-  return sealPrepared(
-    again,
-    call.input,
-    [...stillValid, ...second.votes],
-    [...first.context, ...second.context],
-  );
+  return voteOnRewrite(again, { original: call.input, given: first.input, before: first }, runtime);
+}
+
+/**
+ * Has the taps vote on an input that replaced another. Of what was said before, context and the votes that tighten stay.
+ * @param past `given` is the new input before it was cleaned.
+ */
+export async function voteOnRewrite(
+  call: ValidCall,
+  past: {
+    readonly original: unknown;
+    readonly given: unknown;
+    readonly before: { readonly votes: readonly Vote[]; readonly context: readonly string[] };
+  },
+  runtime: Runtime,
+): Promise<PreparedCall> {
+  const { original, given, before } = past;
+  const { votes, context } = await runTaps(call, { original, rewritten: given }, runtime);
+  const tightening = before.votes.filter(({ behavior }) => behavior !== "allow");
+  return sealPrepared(call, original, [...tightening, ...votes], [...before.context, ...context]);
 }
 
 function sealPrepared(

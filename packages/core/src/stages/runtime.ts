@@ -1,4 +1,4 @@
-import type { Decision, Mode } from "../contract/decision.ts";
+import type { Behavior, Decision, Mode, PolicyRevision } from "../contract/decision.ts";
 import type { PromptEvent, SessionEvent } from "../contract/event.ts";
 import type { CallContext, OutputSink } from "../contract/tool.ts";
 import type { HookTable } from "../hooks.ts";
@@ -14,7 +14,18 @@ export interface Question {
   readonly input: unknown;
   /** The call in words. */
   readonly words: string;
+  /** The call as its tool shows it before it runs: a diff for an edit; else the input as JSON. */
+  readonly preview: string;
   readonly decision: Decision;
+  /** The narrowest rules that would allow this call; empty when none can. */
+  readonly proposals: readonly string[];
+}
+
+/** A rule to keep beyond this call. `local` and `user` are written to settings files. */
+export interface RememberedRule {
+  readonly behavior: Behavior;
+  readonly rule: string;
+  readonly scope: "session" | "local" | "user";
 }
 
 /** Someone who may answer an ask in the person's place. Undefined passes the question on; throwing denies. */
@@ -23,9 +34,17 @@ export interface Answerer {
   answer(question: Question, signal: AbortSignal): Promise<PersonAnswer | undefined>;
 }
 
-/** What a person can say. `stop` denies and ends the turn. */
+/**
+ * What a person can say. `allow` may come with a rule to remember, or with another input, which is checked and voted on
+ * again. `stop` denies and ends the turn. `mode` changes the session's mode, and the call is voted on again.
+ */
 export type PersonAnswer =
-  | { readonly behavior: "allow" }
+  | {
+      readonly behavior: "allow";
+      readonly remember?: { readonly rules: readonly string[]; readonly scope: RememberedRule["scope"] };
+      readonly input?: unknown;
+    }
+  | { readonly behavior: "mode"; readonly mode: Mode }
   | { readonly behavior: "deny"; readonly message?: string }
   | { readonly behavior: "stop"; readonly message?: string };
 
@@ -55,8 +74,18 @@ export interface Runtime {
   readonly headless: boolean;
   readonly answerers: readonly Answerer[];
   pool(): Promise<ToolPool>;
+  /** Policies in force, for every decision to name. */
+  readonly policies: readonly PolicyRevision[];
   mode(): Mode;
+  /** @throws ConfigError for a mode that is forbidden here. */
+  setMode(mode: Mode, by: string): void;
   rules(): RuleSet;
+  /** Adds a rule to the session, and to a settings file when its scope says so. @throws ConfigError, and for files. */
+  remember(rule: RememberedRule): Promise<void>;
+  /** Reads settings again when they changed. Never rejects: see `settingsProblem`. */
+  refreshSettings(): Promise<void>;
+  /** Why changed settings could not be read; while there is one, every call is denied. */
+  settingsProblem(): string | undefined;
   callContext(): CallContext;
   policyContext(): PolicyContext;
   /** Writes an event to the journal; order is kept. */

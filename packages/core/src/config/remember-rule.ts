@@ -1,0 +1,76 @@
+import { randomBytes } from "node:crypto";
+import { chmod, lstat, mkdir, realpath, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { Behavior } from "../contract/decision.ts";
+import { ConfigError } from "../errors.ts";
+import { checkConfig } from "./check-config.ts";
+import { parseText } from "./parse-text.ts";
+import { quoted } from "./quoted.ts";
+import { namesIn, readText } from "./read-text.ts";
+
+/** A rule to write into a settings file. */
+export interface RuleToSave {
+  readonly behavior: Behavior;
+  readonly rule: string;
+  readonly scope: "local" | "user";
+}
+
+/** Where the settings files of the two scopes are. */
+export interface SavePlaces {
+  /** Working directory, absolute; `local` rules go to `.gauntlet/settings.local.json` in it. */
+  readonly cwd: string;
+  /** Directory of the person's settings; `user` rules go to `settings.json` in it. */
+  readonly configDir: string;
+}
+
+/**
+ * Adds a rule to the settings file of its scope; everything else in the file stays. A rule that is there already is not
+ * written twice. The file is replaced in one step, so that a reader sees the old or the new one.
+ * @returns the file's absolute path.
+ * @throws GNT_CONFIG_READ, GNT_CONFIG_INVALID when the file there cannot be read, or the person's settings are not JSON.
+ */
+export async function saveRule({ behavior, rule, scope }: RuleToSave, places: SavePlaces): Promise<string> {
+  const file = scope === "local" ? await localFile(places.cwd) : await userFile(places.configDir);
+  const text = (await readText(file)) ?? "{}";
+  const { value } = await parseText(text, { file, format: "json" });
+  checkConfig(value, { file });
+  const settings = value as { permissions?: Record<string, unknown> };
+  const permissions = settings.permissions ?? {};
+  const rules = (permissions[behavior] ?? []) as readonly string[];
+  if (rules.includes(rule)) return file;
+  const changed = { ...settings, permissions: { ...permissions, [behavior]: [...rules, rule] } };
+  await replaceFile(file, `${JSON.stringify(changed, null, 2)}\n`);
+  return file;
+}
+
+/** The repository may have put a link where our directory belongs; nothing is written through it. */
+async function localFile(cwd: string): Promise<string> {
+  const directory = join(cwd, ".gauntlet");
+  const stats = await lstat(directory).catch(() => undefined);
+  if (stats === undefined || stats.isDirectory()) return join(directory, "settings.local.json");
+  throw new ConfigError("GNT_CONFIG_INVALID", `${quoted(directory)} is not a directory`, {
+    hint: "look at what stands there, or remember the rule for the session",
+  });
+}
+
+async function userFile(configDir: string): Promise<string> {
+  const other = (await namesIn(configDir)).find((name) => /^settings\.(ya?ml|ts)$/.test(name));
+  if (other === undefined) return join(configDir, "settings.json");
+  throw new ConfigError("GNT_CONFIG_INVALID", `rules cannot be added to ${quoted(join(configDir, other))}`, {
+    hint: "write the rule there yourself, or remember it for this directory",
+  });
+}
+
+async function replaceFile(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  // A person may keep the file elsewhere and link to it.
+  const file = await realpath(path).catch(() => path);
+  const draft = `${file}.${randomBytes(6).toString("hex")}`;
+  try {
+    await writeFile(draft, text, { flag: "wx", mode: 0o600 });
+    await chmod(draft, 0o600);
+    await rename(draft, file);
+  } finally {
+    await rm(draft, { force: true });
+  }
+}

@@ -1,0 +1,51 @@
+import type { Decision } from "../contract/decision.ts";
+import type { LocatedEffect } from "../contract/effect.ts";
+
+/** Rules a person may remember at once for one call; more are too many to read. */
+const MAX_PROPOSALS = 5;
+
+/**
+ * The narrowest allow rules that would have covered what nobody allowed: exact paths, exact commands, exact hosts.
+ * Empty when the call asks for another reason (an ask rule, a protected path), which no allow rule lifts, when no rule
+ * can name just this, or when it would take more than five rules.
+ * @param trusted whether the tool's effect claims are believed; others can only be allowed by name.
+ */
+export function proposeRules(
+  tool: string,
+  { behavior, because, uncovered, effects }: Decision,
+  { trusted }: { readonly trusted: boolean },
+): readonly string[] {
+  if (behavior !== "ask" || because.length > 0) return [];
+  if (uncovered.length === 0 || !trusted) return [tool];
+  const rules = uncovered.map((index) => ruleFor(tool, effects[index]));
+  if (rules.some((rule) => rule === undefined)) return [];
+  const distinct = [...new Set(rules as string[])];
+  // A rule for every call of the tool says all the others say, and more; it stands only when nothing narrower can.
+  if (distinct.includes(tool)) return [tool];
+  return distinct.length > MAX_PROPOSALS ? [] : distinct;
+}
+
+function ruleFor(tool: string, effect: LocatedEffect | undefined): string | undefined {
+  switch (effect?.kind) {
+    case "read":
+      return `Read(${pathPattern(effect.path, effect.tree)})`;
+    case "write":
+    case "delete":
+      return `Edit(${pathPattern(effect.path, effect.tree)})`;
+    case "exec":
+    case "opaque":
+      // A star in a command would make the rule wider than what was shown, and there is no way to quote it.
+      return /\*|^\s|\s$/.test(effect.text) ? undefined : `Bash(${effect.text})`;
+    case "connect":
+      return `WebFetch(domain:${effect.host})`;
+    default:
+      return tool;
+  }
+}
+
+/** A pattern from the root of the file system that matches this path literally, or everything below it. */
+function pathPattern(path: string, tree: boolean | undefined): string {
+  // A rule's text is trimmed, so a space at the end needs brackets to stay.
+  const literal = path.replace(/[\\*?[\]!#]/g, "\\$&").replace(/ $/, "[ ]");
+  return `/${literal}${tree ? "/**" : ""}`;
+}

@@ -1,0 +1,132 @@
+import type { Mode, PolicyRevision } from "./contract/decision.ts";
+import type { SessionEvent } from "./contract/event.ts";
+import { ConfigError, messageOf } from "./errors.ts";
+import { isCaseInsensitive } from "./policy/case-sensitivity.ts";
+import type { PolicyContext, RuleSource } from "./policy/policy.ts";
+import { realPathOrSelf } from "./policy/real-path.ts";
+import { compileRules, type RuleSet } from "./policy/rules.ts";
+import type { RememberedRule } from "./stages/runtime.ts";
+
+/** Where the rules of a session come from and who may change them. */
+export interface PolicyHome {
+  readonly rules: readonly RuleSource[];
+  readonly mode: Mode;
+  /** Only rules of the organization count, whoever else says something. */
+  readonly managedRulesOnly: boolean;
+  readonly forbidBypass: boolean;
+  readonly policies: readonly PolicyRevision[];
+  /** Writes a rule to the settings file of its scope. */
+  readonly saveRule: ((rule: RememberedRule) => Promise<void>) | undefined;
+  /** The configured rules, when settings changed since the last time; else undefined. */
+  readonly reloadRules: (() => Promise<readonly RuleSource[] | undefined>) | undefined;
+}
+
+/** The part of a session's state that decisions depend on: rules and mode. */
+export interface SessionPolicy {
+  rules(): RuleSet;
+  mode(): Mode;
+  context(): PolicyContext;
+  /** @throws GNT_CONFIG_INVALID for a mode that is forbidden here. */
+  setMode(mode: Mode, by: string): void;
+  /** @throws GNT_CONFIG_RULE, GNT_CONFIG_INVALID, and what writing a settings file throws; then nothing has changed. */
+  remember(rule: RememberedRule): Promise<void>;
+  /** Never rejects. */
+  refresh(): Promise<void>;
+  problem(): string | undefined;
+  /** Takes over what an earlier run of the session remembered. */
+  apply(event: SessionEvent): void;
+}
+
+export function createSessionPolicy(
+  home: PolicyHome,
+  fixed: Omit<PolicyContext, "mode">,
+  record: (event: SessionEvent) => void,
+): SessionPolicy {
+  let configured = home.rules;
+  let remembered: readonly RuleSource[] = [];
+  let { mode } = home;
+  let problem: string | undefined;
+  let refreshing: Promise<void> | undefined;
+
+  const compile = (base: readonly RuleSource[], session: readonly RuleSource[]): RuleSet => {
+    const all = [...base, ...session];
+    return compileRules(home.managedRulesOnly ? all.filter(({ source }) => source === "managed") : all, {
+      cwd: fixed.cwd,
+      home: fixed.home,
+      caseInsensitive: isCaseInsensitive(fixed.cwd),
+      unicodeNormalizing: process.platform === "darwin",
+      realPathOf: realPathOrSelf,
+    });
+  };
+  let rules = compile(configured, remembered);
+
+  const sourceOf = ({ behavior, rule, scope }: RememberedRule): RuleSource => ({
+    behavior,
+    text: rule,
+    source: scope,
+    anchor: fixed.cwd,
+  });
+
+  const reload = async (): Promise<void> => {
+    try {
+      const changed = await home.reloadRules?.();
+      if (changed === undefined) return;
+      rules = compile(changed, remembered);
+      configured = changed;
+      problem = undefined;
+    } catch (thrown) {
+      problem = messageOf(thrown);
+    }
+  };
+
+  return {
+    rules: () => rules,
+    mode: () => mode,
+    context: () => ({ ...fixed, mode }),
+    problem: () => problem,
+    setMode(next, by) {
+      if (next === "bypassPermissions" && home.forbidBypass) {
+        throw new ConfigError("GNT_CONFIG_INVALID", "the mode `bypassPermissions` is forbidden here");
+      }
+      mode = next;
+      record({ type: "mode.changed", mode, by });
+    },
+    async remember(rule) {
+      if (home.managedRulesOnly) {
+        throw new ConfigError(
+          "GNT_CONFIG_INVALID",
+          "only rules of the organization count here, so none can be remembered",
+        );
+      }
+      const session = [...remembered, sourceOf(rule)];
+      compile(configured, session);
+      if (rule.scope !== "session") {
+        if (!home.saveRule) {
+          throw new ConfigError(
+            "GNT_CONFIG_INVALID",
+            `there is no settings file for the scope \`${rule.scope}\` here`,
+            {
+              hint: "remember it for the session",
+            },
+          );
+        }
+        await home.saveRule(rule);
+      }
+      // Rules may have been read again while the file was written.
+      rules = compile(configured, session);
+      remembered = session;
+      record({ type: "rule.remembered", ...rule });
+    },
+    refresh() {
+      refreshing ??= reload().finally(() => {
+        refreshing = undefined;
+      });
+      return refreshing;
+    },
+    apply(event) {
+      if (event.type !== "rule.remembered" || event.scope !== "session") return;
+      remembered = [...remembered, sourceOf(event)];
+      rules = compile(configured, remembered);
+    },
+  };
+}

@@ -1,0 +1,149 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Outcome, PreparedCall } from "../contract/call.ts";
+import type { Answer, Decision } from "../contract/decision.ts";
+import { describeEffect, isPathEffect, type LocatedEffect } from "../contract/effect.ts";
+import { messageOf } from "../errors.ts";
+import { messages } from "../messages.ts";
+import { proposeRules } from "../policy/propose-rules.ts";
+import { trustsEffects } from "../policy/trust.ts";
+import { decide } from "./decide.ts";
+import { rewritePrepared } from "./rewrite.ts";
+import type { PersonAnswer, Question, Runtime } from "./runtime.ts";
+import { untilAborted } from "./until-aborted.ts";
+
+/** What became of a question: the call as it was answered for, and the decision that now holds. */
+export interface Answered {
+  readonly call: PreparedCall;
+  readonly decision: Decision;
+  /** The person ended the turn. */
+  readonly stop?: true;
+  /** Why the call ends, when it is neither the vote nor the answer itself. */
+  readonly refusal?: Outcome;
+}
+
+/** Changes of mode a person can make before one question is given up. */
+const MAX_ROUNDS = 10;
+
+/**
+ * Has an ask answered. The call is voted on first, because an earlier answer may have changed rules or mode; after a
+ * yes the deny votes are taken once more, and the yes counts only for what the person saw.
+ */
+export async function answerQuestion(
+  call: PreparedCall,
+  runtime: Runtime,
+  signal: AbortSignal,
+): Promise<Answered> {
+  let asked = (await decide(call, runtime)).decision;
+  for (let round = 0; round < MAX_ROUNDS && asked.effective === "ask"; round++) {
+    signal.throwIfAborted();
+    const { by, said } = await answerOf(call, asked, runtime, signal);
+    if (said.behavior !== "mode") return settleAnswer({ call, asked, by, said }, runtime);
+    try {
+      runtime.setMode(said.mode, by);
+    } catch (thrown) {
+      return refused({ call, asked, by }, messageOf(thrown));
+    }
+    asked = (await decide(call, runtime)).decision;
+  }
+  return { call, decision: asked.effective === "ask" ? { ...asked, effective: "deny" } : asked };
+}
+
+interface Given {
+  readonly call: PreparedCall;
+  readonly asked: Decision;
+  readonly by: string;
+  readonly said: Exclude<PersonAnswer, { behavior: "mode" }>;
+}
+
+async function settleAnswer({ call, asked, by, said }: Given, runtime: Runtime): Promise<Answered> {
+  if (said.behavior === "stop") return { ...refused({ call, asked, by }, said.message), stop: true };
+  // Only an allow is a yes, whatever else an answerer makes up.
+  if (said.behavior !== "allow") return refused({ call, asked, by }, said.message);
+  if (said.remember) {
+    try {
+      const { rules, scope } = said.remember;
+      for (const rule of rules) await runtime.remember({ behavior: "allow", rule, scope });
+    } catch (thrown) {
+      return refused({ call, asked, by }, `the rule could not be remembered: ${messageOf(thrown)}`);
+    }
+  }
+  if (said.input === undefined) return settleYes({ call, asked, by }, runtime);
+  const edited = await rewritePrepared(call, said.input, { by, runtime });
+  if ("kind" in edited) return { ...refused({ call, asked, by }), refusal: edited };
+  // The person wrote this input themself, so it is what they saw.
+  return settleYes({ call: edited, asked: (await decide(edited, runtime)).decision, by }, runtime);
+}
+
+/** A yes lifts the ask, never a deny, and holds only while the call would still touch the same. */
+async function settleYes({ call, asked, by }: Omit<Given, "said">, runtime: Runtime): Promise<Answered> {
+  const { decision: again } = await decide(call, runtime);
+  if (again.behavior === "deny") return { call, decision: again };
+  const decision: Decision = { ...again, effective: "allow", answer: { by, behavior: "allow" } };
+  const changed = changedEffect(asked.effects, again.effects);
+  if (changed === undefined) return { call, decision };
+  const refusal: Outcome = { kind: "denied", message: messages.changedMeanwhile(changed) };
+  return { call, decision: { ...decision, effective: "deny" }, refusal };
+}
+
+function refused({ call, asked, by }: Omit<Given, "said">, message?: string): Answered {
+  const answer: Answer = { by, behavior: "deny", ...(message !== undefined && { message }) };
+  return { call, decision: { ...asked, effective: "deny", answer } };
+}
+
+function changedEffect(before: readonly LocatedEffect[], now: readonly LocatedEffect[]): string | undefined {
+  const at = now.findIndex((effect, i) => !isDeepStrictEqual(effect, before[i]));
+  const changed = at < 0 ? before[now.length] : (before[at] ?? now[at]);
+  return changed && (isPathEffect(changed) ? changed.path : describeEffect(changed));
+}
+
+/** The first answerer that answers; one that throws denies; none at all denies. */
+async function answerOf(
+  call: PreparedCall,
+  decision: Decision,
+  runtime: Runtime,
+  signal: AbortSignal,
+): Promise<{ by: string; said: PersonAnswer }> {
+  const question: Question = {
+    call: call.id,
+    tool: call.tool.name,
+    input: call.input,
+    words: call.tool.describeCall(call.input),
+    decision,
+    preview: previewOf(call),
+    proposals: await proposalsFor(call, decision, runtime),
+  };
+  for (const answerer of runtime.answerers) {
+    try {
+      const said: PersonAnswer | null | undefined = await untilAborted(
+        Promise.resolve(answerer.answer(question, signal)),
+        signal,
+      );
+      if (said !== undefined && said !== null) return { by: answerer.name, said };
+    } catch (thrown) {
+      signal.throwIfAborted();
+      const message = `the answerer failed: ${messageOf(thrown)}`;
+      return { by: answerer.name, said: { behavior: "deny", message } };
+    }
+  }
+  return { by: "nobody", said: { behavior: "deny" } };
+}
+
+/** The call as its tool shows it to a person, else its input. */
+function previewOf({ tool, input }: PreparedCall): string {
+  const text = JSON.stringify(input, null, 2);
+  try {
+    return tool.toPerson({ outcome: "asked", input, text });
+  } catch {
+    return text;
+  }
+}
+
+async function proposalsFor(
+  { tool, input }: PreparedCall,
+  decision: Decision,
+  runtime: Runtime,
+): Promise<readonly string[]> {
+  const plugin = (await runtime.pool()).find(tool.name)?.plugin ?? "unknown";
+  const policyCall = { tool, plugin, input, effects: decision.effects };
+  return proposeRules(tool.name, decision, { trusted: trustsEffects(policyCall, runtime.policyContext()) });
+}

@@ -1,0 +1,145 @@
+import type { PreparedCall } from "../contract/call.ts";
+import type { Decision, Vote } from "../contract/decision.ts";
+import { type LocatedEffect, UNKNOWN_EFFECT } from "../contract/effect.ts";
+import type { PermissionBallot } from "../contract/hook.ts";
+import { messageOf, type TapOrigin } from "../errors.ts";
+import { combine } from "../policy/combine.ts";
+import { locateEffects } from "../policy/locate-effects.ts";
+import { BUILTIN_VOTERS, collectVotes, rulesVoter } from "../policy/voters.ts";
+import { stampVote } from "./pre-tool-use.ts";
+import type { Runtime } from "./runtime.ts";
+
+/** The outcome of a vote, and the input the tool would rather run with, when it says one. */
+export interface VoteResult {
+  readonly decision: Decision;
+  readonly updatedInput?: unknown;
+}
+
+/** How long a tool may take to say what it touches or what it thinks of a call; then it counts as failed. */
+const TOOL_VOTE_TIMEOUT_MS = 30_000;
+
+/**
+ * The vote alone: what would be decided about this call now. The run and `explain` share it. Asks nobody, changes
+ * nothing. Voters that fail vote deny.
+ */
+export async function decide(call: PreparedCall, runtime: Runtime): Promise<VoteResult> {
+  const votes: Vote[] = [...call.votes];
+  const effects = await effectsOf(call, runtime, votes);
+  const plugin = (await runtime.pool()).find(call.tool.name)?.plugin ?? "unknown";
+  const policyCall = { tool: call.tool, plugin, input: call.input, effects };
+  const context = runtime.policyContext();
+  votes.push(...collectVotes([rulesVoter(runtime.rules()), ...BUILTIN_VOTERS], policyCall, context));
+  votes.push(...settingsVotes(runtime), ...personVotes(call, runtime));
+  const updatedInput = await toolVote(call, runtime, votes);
+  votes.push(...(await tapVotes(call, effects, runtime)));
+
+  const { mode } = context;
+  const { headless, policies } = runtime;
+  const isAlone = headless || runtime.answerers.length === 0;
+  const result = combine({ votes, effectCount: effects.length, mode, headless: isAlone });
+  const decision = Object.freeze({
+    id: runtime.newId(),
+    at: runtime.now().toISOString(),
+    ...result,
+    votes: Object.freeze(votes),
+    effects,
+    mode,
+    headless,
+    policies,
+  });
+  return updatedInput === undefined ? { decision } : { decision, updatedInput };
+}
+
+const UNKNOWN: readonly LocatedEffect[] = Object.freeze([UNKNOWN_EFFECT as LocatedEffect]);
+
+async function effectsOf(
+  call: PreparedCall,
+  runtime: Runtime,
+  votes: Vote[],
+): Promise<readonly LocatedEffect[]> {
+  try {
+    const declared = await inTime(call.tool.effects(call.input, runtime.callContext()));
+    if (declared === undefined) return UNKNOWN;
+    // Copies: taps see these, and the tool may keep its own.
+    return Object.freeze((await locateEffects(declared)).map((effect) => Object.freeze({ ...effect })));
+  } catch (thrown) {
+    votes.push(failedVoter(call.tool.name, "could not say what it would touch", thrown));
+    return UNKNOWN;
+  }
+}
+
+/** Settings that changed and can no longer be read would leave out rules, so nothing runs under them. */
+function settingsVotes(runtime: Runtime): readonly Vote[] {
+  const problem = runtime.settingsProblem();
+  if (problem === undefined) return [];
+  const why = `the settings changed and cannot be read: ${problem}`;
+  return [{ behavior: "deny", source: "builtin", voter: "settings", why }];
+}
+
+function personVotes({ tool }: PreparedCall, runtime: Runtime): readonly Vote[] {
+  if (!tool.flags.needsPerson || !runtime.headless) return [];
+  const why = `${tool.name} needs a person and nobody is there`;
+  return [{ behavior: "deny", source: "builtin", voter: "needs-person", why }];
+}
+
+/** Adds the tool's own vote; gives the input its allow would rewrite the call to. */
+async function toolVote(call: PreparedCall, runtime: Runtime, votes: Vote[]): Promise<unknown> {
+  const { name } = call.tool;
+  try {
+    const vote = await inTime(call.tool.checkPermission(call.input, runtime.callContext()));
+    if (!vote) return undefined;
+    votes.push({ behavior: vote.behavior, source: "tool", voter: name, why: String(vote.why) });
+    return vote.behavior === "allow" ? vote.updatedInput : undefined;
+  } catch (thrown) {
+    votes.push(failedVoter(name, "failed to check permission", thrown));
+    return undefined;
+  }
+}
+
+async function tapVotes(
+  call: PreparedCall,
+  effects: readonly LocatedEffect[],
+  runtime: Runtime,
+): Promise<readonly Vote[]> {
+  const votes: Vote[] = [];
+  const ballotFor = (origin: TapOrigin): PermissionBallot => ({
+    call,
+    effects,
+    mode: runtime.mode(),
+    vote: (behavior, why, options = {}) => {
+      const effect = Object.hasOwn(options, "effect") ? { effect: options.effect } : {};
+      votes.push(stampVote({ behavior, why, ...effect }, origin));
+    },
+  });
+  await runtime.hooks.run("permission", ballotFor(CORE), {
+    viewFor: (_, origin) => ballotFor(origin),
+    onFailure: ({ error }, value) => {
+      votes.push(stampVote({ behavior: "deny", why: error.message }, error.origin));
+      return value;
+    },
+  });
+  return votes;
+}
+
+const CORE: TapOrigin = Object.freeze({ hook: "permission", tap: "gate", plugin: "core", source: "builtin" });
+
+const failedVoter = (voter: string, what: string, thrown: unknown): Vote => ({
+  behavior: "deny",
+  source: "tool",
+  voter,
+  why: `${voter} ${what}: ${messageOf(thrown)}`,
+});
+
+async function inTime<T>(answer: T | Promise<T>): Promise<T> {
+  if (!(answer instanceof Promise)) return answer;
+  let timer: NodeJS.Timeout | undefined;
+  const silence = new Promise<never>((_, reject) => {
+    const late = new Error(`it gave no answer within ${TOOL_VOTE_TIMEOUT_MS} ms`);
+    timer = setTimeout(() => reject(late), TOOL_VOTE_TIMEOUT_MS);
+  });
+  try {
+    return await Promise.race([answer, silence]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,253 @@
+import { describe, expect, test } from "vitest";
+import { defineTool, type PersonAnswer, type Question, Type } from "../../src/index.ts";
+import { callOne, createWorld, eventsOf, textOf, type WorldOptions } from "../world.ts";
+
+const OWN = "@gauntlet/test";
+
+/** A tool of a trusted plugin that says which path it was run with. */
+function touch(ran: string[] = []) {
+  return defineTool({
+    name: "Touch",
+    description: "Touches a path.",
+    input: Type.Object({ path: Type.String({ minLength: 1 }) }),
+    effects: ({ path }) => [{ kind: "write", path }],
+    execute: ({ path }) => {
+      ran.push(path);
+      return `touched ${path}`;
+    },
+  });
+}
+
+/** A world whose person gives these answers, one a question, and the questions they were asked. */
+async function asked(answers: readonly PersonAnswer[], options: WorldOptions = {}) {
+  const questions: Question[] = [];
+  const ran: string[] = [];
+  const rest = [...answers];
+  const world = await createWorld({
+    toolList: [touch(ran)],
+    permissions: {},
+    trustEffects: [OWN, "test-pack"],
+    answerers: [
+      {
+        name: "person",
+        answer: async (question) => {
+          questions.push(question);
+          return rest.shift();
+        },
+      },
+    ],
+    ...options,
+  });
+  return { world, questions, ran };
+}
+
+const at = (path: string) => ({ path });
+
+describe("allow and remember", () => {
+  test("runs the call, shows the rule beforehand, and does not ask again for the same", async () => {
+    const { world, questions, ran } = await asked([
+      { behavior: "allow", remember: { rules: ["Edit(//tmp/a)"], scope: "session" } },
+    ]);
+    await callOne(world, "Touch", at("/tmp/a"));
+    await callOne(world, "Touch", at("/tmp/a"));
+    expect(ran).toEqual(["/tmp/a", "/tmp/a"]);
+    expect(questions.map(({ proposals }) => proposals)).toEqual([["Edit(//tmp/a)"]]);
+    expect(eventsOf(await world.journal(), "rule.remembered")).toMatchObject([
+      { behavior: "allow", rule: "Edit(//tmp/a)", scope: "session" },
+    ]);
+  });
+
+  test("asks again for anything the rule does not name", async () => {
+    const { world, questions } = await asked([
+      { behavior: "allow", remember: { rules: ["Edit(//tmp/a)"], scope: "session" } },
+    ]);
+    await callOne(world, "Touch", at("/tmp/a"));
+    await callOne(world, "Touch", at("/tmp/ab"));
+    expect(questions).toHaveLength(2);
+  });
+
+  test("answers calls that wait behind it as well", async () => {
+    const { world, questions, ran } = await asked([
+      { behavior: "allow", remember: { rules: ["Edit(//tmp/**)"], scope: "session" } },
+    ]);
+    await world.session.call(
+      ["/tmp/a", "/tmp/b", "/tmp/c"].map((path) => ({ tool: "Touch", input: at(path) })),
+    );
+    expect(questions).toHaveLength(1);
+    expect(ran.sort()).toEqual(["/tmp/a", "/tmp/b", "/tmp/c"]);
+  });
+
+  test("is handed to the host for scopes that are files, before anything runs", async () => {
+    const saved: unknown[] = [];
+    const remember = { rules: ["Edit(//tmp/a)"], scope: "local" } as const;
+    const { world, ran } = await asked([{ behavior: "allow", remember }], {
+      saveRule: async (rule) => {
+        expect(ran).toEqual([]);
+        saved.push(rule);
+      },
+    });
+    await callOne(world, "Touch", at("/tmp/a"));
+    expect(saved).toEqual([{ behavior: "allow", rule: "Edit(//tmp/a)", scope: "local" }]);
+    expect(ran).toEqual(["/tmp/a"]);
+  });
+
+  test.each([
+    ["cannot be parsed", "Edit(", "session", {}],
+    ["has no file to go to", "Edit(//tmp/a)", "local", {}],
+    [
+      "may not be said where only the organization counts",
+      "Edit(//tmp/a)",
+      "session",
+      { managedRulesOnly: true },
+    ],
+  ] as const)("denies when the rule %s", async (_, rule, scope, options) => {
+    const { world, ran } = await asked([{ behavior: "allow", remember: { rules: [rule], scope } }], options);
+    const settled = await callOne(world, "Touch", at("/tmp/a"));
+    expect([settled.outcome, textOf(settled)]).toEqual([
+      "denied",
+      expect.stringContaining("could not be remembered"),
+    ]);
+    expect(ran).toEqual([]);
+  });
+
+  test("survives the end of the process with the session", async () => {
+    const { world, questions, ran } = await asked([
+      { behavior: "allow", remember: { rules: ["Edit(//tmp/a)"], scope: "session" } },
+    ]);
+    await callOne(world, "Touch", at("/tmp/a"));
+    await world.session.close();
+    const again = await world.gauntlet.session({ resume: world.session.id });
+    await again.call([{ tool: "Touch", input: at("/tmp/a") }]);
+    await again.close();
+    expect([questions.length, ran.length]).toEqual([1, 2]);
+  });
+});
+
+describe("allow with another input", () => {
+  test("runs the call with that input", async () => {
+    const { world, ran } = await asked([{ behavior: "allow", input: at("/tmp/other") }]);
+    const settled = await callOne(world, "Touch", at("/tmp/a"));
+    expect([settled.outcome, ran]).toEqual(["succeeded", ["/tmp/other"]]);
+    expect(eventsOf(await world.journal(), "call.rewritten")).toMatchObject([
+      { by: "person", input: at("/tmp/other") },
+    ]);
+  });
+
+  test("is refused when the input does not fit", async () => {
+    const { world, ran } = await asked([{ behavior: "allow", input: { path: 5 } }]);
+    expect((await callOne(world, "Touch", at("/tmp/a"))).outcome).toBe("invalid");
+    expect(ran).toEqual([]);
+  });
+
+  test("is put to the vote again: a deny rule wins over the person", async () => {
+    const { world, ran } = await asked([{ behavior: "allow", input: at("/tmp/closed") }], {
+      permissions: { deny: ["Edit(//tmp/closed)"] },
+    });
+    const settled = await callOne(world, "Touch", at("/tmp/a"));
+    expect([settled.outcome, settled.decision?.behavior]).toEqual(["denied", "deny"]);
+    expect(ran).toEqual([]);
+  });
+});
+
+describe("a change of mode while a question is open", () => {
+  test("decides the call again, and the later ones", async () => {
+    const { world, questions, ran } = await asked([{ behavior: "mode", mode: "bypassPermissions" }]);
+    await callOne(world, "Touch", at("/tmp/a"));
+    await callOne(world, "Touch", at("/tmp/b"));
+    expect([questions.length, ran]).toEqual([1, ["/tmp/a", "/tmp/b"]]);
+    expect(eventsOf(await world.journal(), "mode.changed")).toMatchObject([
+      { mode: "bypassPermissions", by: "person" },
+    ]);
+  });
+
+  test("to plan denies", async () => {
+    const { world, ran } = await asked([{ behavior: "mode", mode: "plan" }]);
+    expect((await callOne(world, "Touch", at("/tmp/a"))).outcome).toBe("denied");
+    expect(ran).toEqual([]);
+  });
+
+  test("to one that still asks leads to another question, but not for ever", async () => {
+    const { world, questions } = await asked(
+      Array.from({ length: 50 }, () => ({ behavior: "mode", mode: "default" }) as const),
+    );
+    expect((await callOne(world, "Touch", at("/tmp/a"))).outcome).toBe("denied");
+    expect(questions).toHaveLength(10);
+  });
+
+  test("to one that is forbidden denies and changes nothing", async () => {
+    const { world, ran } = await asked([{ behavior: "mode", mode: "bypassPermissions" }], {
+      forbidBypass: true,
+    });
+    const settled = await callOne(world, "Touch", at("/tmp/a"));
+    expect([settled.outcome, settled.decision?.mode]).toEqual(["denied", "default"]);
+    expect(ran).toEqual([]);
+  });
+});
+
+describe("a tool that allows its call with another input", () => {
+  const rewriting = (ran: string[]) =>
+    defineTool({
+      name: "Rewrites",
+      description: "Makes its own input safe.",
+      input: Type.Object({ path: Type.String() }),
+      effects: ({ path }) => [{ kind: "write", path }],
+      checkPermission: () => ({ behavior: "allow", why: "made safe", updatedInput: { path: "/tmp/safe" } }),
+      execute: ({ path }) => void ran.push(path),
+    });
+
+  test("is run with that input", async () => {
+    const ran: string[] = [];
+    const world = await createWorld({ toolList: [rewriting(ran)], permissions: {} });
+    expect((await callOne(world, "Rewrites", at("/tmp/a"))).outcome).toBe("succeeded");
+    expect(ran).toEqual(["/tmp/safe"]);
+  });
+
+  test("is voted on with that input", async () => {
+    const ran: string[] = [];
+    const world = await createWorld({
+      toolList: [rewriting(ran)],
+      permissions: { deny: ["Edit(//tmp/safe)"] },
+    });
+    expect((await callOne(world, "Rewrites", at("/tmp/a"))).outcome).toBe("denied");
+    expect(ran).toEqual([]);
+  });
+});
+
+describe("settings that change while the session runs", () => {
+  const rule = (text: string) => ({ behavior: "deny", text, source: "project", anchor: "/" }) as const;
+
+  test("count from the next call on", async () => {
+    let next: readonly ReturnType<typeof rule>[] | undefined;
+    const { world, ran } = await asked([{ behavior: "allow" }, { behavior: "allow" }], {
+      reloadRules: async () => next,
+    });
+    await callOne(world, "Touch", at("/tmp/a"));
+    next = [rule("Edit(//tmp/a)")];
+    expect((await callOne(world, "Touch", at("/tmp/a"))).outcome).toBe("denied");
+    expect(ran).toEqual(["/tmp/a"]);
+  });
+
+  test.each([
+    ["cannot be read", async () => Promise.reject(new Error("settings.json line 3 is broken"))],
+    ["hold a broken rule", async () => [rule("Edit(")]],
+  ])("deny every call while they %s, and say so", async (_, broken) => {
+    let reload: () => Promise<readonly ReturnType<typeof rule>[] | undefined> = async () => undefined;
+    const { world } = await asked([{ behavior: "allow" }, { behavior: "allow" }], {
+      reloadRules: () => reload(),
+    });
+    reload = broken;
+    const settled = await callOne(world, "Touch", at("/tmp/a"));
+    expect([settled.outcome, textOf(settled)]).toEqual(["denied", expect.stringContaining("cannot be read")]);
+    reload = async () => [];
+    expect((await callOne(world, "Touch", at("/tmp/a"))).outcome).toBe("succeeded");
+  });
+
+  test("do not take away what the host says itself", async () => {
+    const { world, ran } = await asked([{ behavior: "allow" }], {
+      permissions: { deny: ["Edit(//tmp/a)"] },
+      reloadRules: async () => [],
+    });
+    expect((await callOne(world, "Touch", at("/tmp/a"))).outcome).toBe("denied");
+    expect(ran).toEqual([]);
+  });
+});
