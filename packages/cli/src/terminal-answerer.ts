@@ -1,4 +1,4 @@
-import { createInterface } from "node:readline/promises";
+import { createInterface } from "node:readline";
 import { type Answerer, MODES, type Mode, type PersonAnswer, type Question } from "@gauntlet/core";
 import { questionText } from "./question-text.ts";
 import { visibleText } from "./visible-text.ts";
@@ -17,6 +17,8 @@ const HELP = [
   "  s [word]      stop the task",
 ].join("\n");
 
+const PROMPT = "  y · r · e · n · m · s · ? > ";
+
 const SCOPES = { r: "session", rl: "local", ru: "user" } as const;
 
 /**
@@ -28,21 +30,20 @@ export function createTerminalAnswerer({ input, output }: Terminal): Answerer {
   return {
     name: "person",
     async answer(question, signal) {
-      output.write(`\n${questionText(question, { colors })}\n${proposalText(question)}`);
+      output.write(`\n${questionText(question, { colors })}\n${proposalText(question)}${PROMPT}`);
       const lines = createInterface({ input, output });
-      const ended = new Promise<undefined>((resolve) => lines.once("close", () => resolve(undefined)));
+      const onAbort = (): void => lines.close();
+      signal.addEventListener("abort", onAbort, { once: true });
       try {
-        for (;;) {
-          const said = await Promise.race([
-            lines.question("  y · r · e · n · m · s · ? > ", { signal }),
-            ended,
-          ]);
-          if (said === undefined) return { behavior: "deny" };
-          const answer = readAnswer(said, question);
+        for await (const line of lines) {
+          const answer = readAnswer(line, question);
           if (typeof answer !== "string") return answer;
-          output.write(`${answer}\n`);
+          output.write(`${answer}\n${PROMPT}`);
         }
+        signal.throwIfAborted();
+        return { behavior: "deny" };
       } finally {
+        signal.removeEventListener("abort", onAbort);
         lines.close();
       }
     },

@@ -37,6 +37,10 @@ export interface SessionPolicy {
   apply(event: SessionEvent): void;
 }
 
+/** A rule that was written to a file is read from there again. */
+const saysTheSame = (a: RuleSource, b: RuleSource): boolean =>
+  a.text === b.text && a.behavior === b.behavior && a.source === b.source;
+
 export function createSessionPolicy(
   home: PolicyHome,
   fixed: Omit<PolicyContext, "mode">,
@@ -49,7 +53,7 @@ export function createSessionPolicy(
   let refreshing: Promise<void> | undefined;
 
   const compile = (base: readonly RuleSource[], session: readonly RuleSource[]): RuleSet => {
-    const all = [...base, ...session];
+    const all = [...base, ...session.filter((rule) => !base.some((other) => saysTheSame(rule, other)))];
     return compileRules(home.managedRulesOnly ? all.filter(({ source }) => source === "managed") : all, {
       cwd: fixed.cwd,
       home: fixed.home,
