@@ -4,6 +4,7 @@ import type { CallOptions } from "./commands/call.ts";
 import type { DemoOptions } from "./commands/demo.ts";
 import type { ExplainOptions } from "./commands/explain.ts";
 import type { PromptOptions } from "./commands/prompt.ts";
+import type { TrustOptions } from "./commands/trust.ts";
 import { EXIT, type ExitCode } from "./exit-code.ts";
 import { reportError } from "./report-error.ts";
 import type { RunOptions } from "./run-options.ts";
@@ -96,8 +97,10 @@ function createProgram(exitWith: (code: ExitCode) => void): Command {
     .command("trust")
     .description("let a directory's own configuration, plugins and allow rules count")
     .argument("[dir]", "default: the working directory")
-    .action(async (dir: string | undefined) =>
-      exitWith(await (await import("./commands/trust.ts")).runTrust(dir)),
+    .option("--list", "show what is trusted, and what ended trust")
+    .option("--revoke", "trust the directory no longer")
+    .action(async (dir: string | undefined, options: TrustOptions) =>
+      exitWith(await (await import("./commands/trust.ts")).runTrust(dir, options)),
     );
   return program;
 }

@@ -1,4 +1,4 @@
-import type { Decision, OutcomeKind, PromptEvent } from "@gauntlet/core";
+import { type Decision, type OutcomeKind, type PromptEvent, SHORTEST_DECISION_ID } from "@gauntlet/core";
 import pc from "picocolors";
 import { describeVote, viewDecision } from "./decision-view.ts";
 import { visibleText } from "./visible-text.ts";
@@ -85,6 +85,7 @@ function totals({ turns, usage, costUsd }: Extract<PromptEvent, { type: "turn.en
 
 const WORDS = { allow: "allowed", ask: "asks", deny: "denied" } as const;
 
+/** The id at the end is what `gauntlet why` takes. */
 function decisionLines(tool: string, decision: Decision, colors: Colors): readonly string[] {
   const paint = decision.effective === "allow" ? colors.green : colors.red;
   const { because } = viewDecision(decision);
@@ -92,7 +93,8 @@ function decisionLines(tool: string, decision: Decision, colors: Colors): readon
   const first = because[0];
   const why = first ? ` — ${oneLine(describeVote(first))}` : "";
   const more = because.length > 1 ? colors.dim(` and ${because.length - 1} more`) : "";
-  return [`  ${paint(WORDS[decision.effective] + answered)} ${colors.dim(tool)}${why}${more}`];
+  const id = colors.dim(` [${decision.id.slice(0, SHORTEST_DECISION_ID)}]`);
+  return [`  ${paint(WORDS[decision.effective] + answered)} ${colors.dim(tool)}${why}${more}${id}`];
 }
 
 const MARKS: Record<OutcomeKind, string> = {

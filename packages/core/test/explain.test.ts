@@ -42,7 +42,13 @@ const scene = fc.record({
   input,
 });
 
-test("explain gives the decision the run makes, apart from id and time", async () => {
+/** `npm run proof:decisions` makes it 10,000. */
+const RUNS = Number(process.env["GAUNTLET_PROOF_RUNS"]) || 100;
+const TIMEOUT_MS = 20_000 + RUNS * 60;
+
+test("explain gives the decision the run makes, byte for byte apart from id and time", {
+  timeout: TIMEOUT_MS,
+}, async () => {
   await fc.assert(
     fc.asyncProperty(
       scene,
@@ -87,13 +93,64 @@ test("explain gives the decision the run makes, apart from id and time", async (
         const { id: _, at: __, ...expected } = explained.decision;
         const { id: ___, at: ____, ...made } = settled?.decision ?? explained.decision;
         expect(settled?.decision).toBeDefined();
-        expect(made).toEqual(expected);
+        expect(JSON.stringify(made)).toBe(JSON.stringify(expected));
         if (explained.check !== undefined)
           expect(settled).toMatchObject({ outcome: "invalid", block: { content: explained.check } });
         await world.session.close();
       },
     ),
-    { numRuns: 100 },
+    { numRuns: RUNS },
+  );
+});
+
+const sourcedRule = fc.record({
+  behavior: fc.constantFrom("allow" as const, "ask" as const, "deny" as const),
+  text: rule,
+  source: fc.constantFrom("managed" as const, "user" as const, "project" as const, "cli" as const),
+  anchor: fc.constant("/"),
+});
+/** A list, and the same list in another order. */
+const reordered = fc
+  .array(sourcedRule, { maxLength: 5 })
+  .chain((list) => fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })));
+
+test("the order and the speed of rules, sources and voters change nothing", {
+  timeout: TIMEOUT_MS,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      reordered,
+      scene,
+      fc.nat(3),
+      fc.nat(3),
+      async ([one, other], { effects, tap, pre }, slow, slower) => {
+        const voter = (name: string, vote: string, ms: number) =>
+          tapping(({ permission }) => {
+            permission.tap("vote", async (ballot) => {
+              await new Promise((resolve) => setTimeout(resolve, ms));
+              if (vote !== "none") ballot.vote(vote as "allow", name);
+            });
+          }, name);
+        const decided = async (rules: typeof one, plugins: readonly ReturnType<typeof voter>[]) => {
+          const act = tool("Act", { input: Type.Object({ text: Type.String() }), effects: () => effects });
+          const world = await createWorld({
+            toolList: [act],
+            trustEffects: ["test-pack"],
+            permissions: {},
+            rules,
+            plugins,
+          });
+          const explained = await world.session.explain({ tool: "Act", input: { text: "a" } });
+          if (!("decision" in explained)) return explained;
+          const { id: _, at: __, votes, ...rest } = explained.decision;
+          return { ...rest, votes: votes.map((vote) => JSON.stringify(vote)).sort() };
+        };
+        const first = await decided(one, [voter("a", tap, slow), voter("b", pre, slower)]);
+        const second = await decided(other, [voter("b", pre, slow), voter("a", tap, slower)]);
+        expect(second).toEqual(first);
+      },
+    ),
+    { numRuns: Math.min(RUNS, 1_000) },
   );
 });
 

@@ -1,16 +1,24 @@
 import { createInterface } from "node:readline";
-import type { CallRequest, Explanation, Session } from "@gauntlet/core";
-import { describeVote, viewDecision } from "../decision-view.ts";
+import type { CallRequest, Decision, Explanation, Session } from "@gauntlet/core";
+import { changeHints } from "../change-hints.ts";
+import { viewDecision } from "../decision-view.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
+import { decisionLines, labelled } from "../explanation-text.ts";
 import { callFromArguments } from "../input-argument.ts";
 import { readRequestLine } from "../request-lines.ts";
 import { createFromOptions, openSession, type RunOptions } from "../run-options.ts";
+import { sufficientRules } from "../sufficient-rules.ts";
 import { visibleText } from "../visible-text.ts";
 
 export interface ExplainOptions extends RunOptions {
   readonly json?: boolean;
   readonly jsonl?: boolean;
+  /** False with `--no-hooks`. */
+  readonly hooks?: boolean;
 }
+
+/** Asks are shown as asks: somebody is there, who is never asked. */
+const EXTRAS = { answerers: [{ name: "person", answer: async () => undefined }] };
 
 /** `gauntlet explain`: what would be decided and why. Runs nothing, asks nobody, writes nothing. */
 export async function runExplain(
@@ -19,8 +27,9 @@ export async function runExplain(
   options: ExplainOptions,
 ): Promise<ExitCode> {
   const call = options.jsonl ? undefined : callFromArguments(tool, input, "explain");
-  const person = { name: "person", answer: async () => undefined };
-  const gauntlet = await createFromOptions(options, { answerers: [person] });
+  if (options.hooks === false)
+    process.stderr.write("gauntlet: `--no-hooks` changes nothing: this version runs no command hooks\n");
+  const gauntlet = await createFromOptions(options, EXTRAS);
   const session = await openSession(gauntlet);
   try {
     return call ? await explainOne(session, call, options) : await explainLines(session);
@@ -29,12 +38,23 @@ export async function runExplain(
   }
 }
 
-async function explainOne(session: Session, call: CallRequest, { json }: ExplainOptions): Promise<ExitCode> {
+async function explainOne(session: Session, call: CallRequest, options: ExplainOptions): Promise<ExitCode> {
   const explanation = await session.explain(call);
-  if (json) process.stdout.write(`${JSON.stringify(answerOf(explanation), null, 2)}\n`);
-  else process.stdout.write(`${visibleText(textOf(call, explanation))}\n`);
+  const changes = "decision" in explanation ? await changesFor(call, explanation.decision, options) : [];
+  if (options.json) {
+    const change = changes.length > 0 && { change: changes };
+    process.stdout.write(`${JSON.stringify({ ...answerOf(explanation), ...change }, null, 2)}\n`);
+  } else process.stdout.write(`${visibleText(textOf(call, explanation, changes))}\n`);
   if (!("decision" in explanation)) return EXIT.failed;
   return explanation.decision.effective === "deny" ? EXIT.denied : EXIT.done;
+}
+
+async function changesFor(
+  call: CallRequest,
+  decision: Decision,
+  options: ExplainOptions,
+): Promise<readonly string[]> {
+  return changeHints(decision, await sufficientRules({ call, decision, options, extras: EXTRAS }));
 }
 
 async function explainLines(session: Session): Promise<ExitCode> {
@@ -65,21 +85,16 @@ const VERDICTS = {
   deny: "would be denied",
 } as const;
 
-function textOf(call: CallRequest, explanation: Explanation): string {
+function textOf(call: CallRequest, explanation: Explanation, changes: readonly string[]): string {
   if (!("decision" in explanation)) return `${call.tool}: ${explanation.outcome}. ${explanation.message}`;
   const { decision, check } = explanation;
-  const { because, votes, effects, mode, effective, behavior } = viewDecision(decision);
-  const translated =
-    effective === behavior ? "" : ` (the vote says ${behavior}; in this mode nobody is asked)`;
+  const { effective, behavior } = decision;
+  const translated = effective === behavior ? "" : `: the vote says ${behavior}, and nobody is asked`;
   return [
     `${call.tool} ${VERDICTS[effective]}${translated}`,
-    ...effects.map((effect) => `  touches  ${effect}`),
-    ...because.map((vote) => `  because  ${describeVote(vote)}`),
-    ...votes.map(
-      (vote) =>
-        `  vote     ${vote.behavior} ${vote.effect ? `on ${vote.effect}` : "on the call"}: ${describeVote(vote)}`,
-    ),
-    `  mode     ${mode}`,
-    ...(check === undefined ? [] : [`  check    the tool objects: ${check}`]),
+    ...decisionLines(decision),
+    ...(check === undefined ? [] : [labelled("check", `the tool objects: ${check}`)]),
+    ...(changes.length === 0 ? [] : ["  to change this"]),
+    ...changes.map((change) => labelled("", change)),
   ].join("\n");
 }

@@ -1,0 +1,6 @@
+import type { Plugin } from "@gauntlet/core";
+import toolsFs from "@gauntlet/tools-fs";
+import toolsShell from "@gauntlet/tools-shell";
+
+/** The packs the command brings along. */
+export const BUILTIN_PACKS: readonly Plugin[] = Object.freeze([toolsFs, toolsShell]);

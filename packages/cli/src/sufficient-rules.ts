@@ -1,0 +1,71 @@
+import { sep } from "node:path";
+import { type CallRequest, type Decision, isGauntletError, proposeRules } from "@gauntlet/core";
+import { createFromOptions, type RunExtras, type RunOptions, workingDirectory } from "./run-options.ts";
+import { visibleText } from "./visible-text.ts";
+
+/** What is asked: which rules, added to these options, would allow this call. */
+export interface Wish {
+  readonly call: CallRequest;
+  readonly decision: Decision;
+  readonly options: RunOptions;
+  readonly extras: RunExtras;
+}
+
+/**
+ * The narrowest allow rules that would let a call run which asks because nobody allows it. Each proposal is tried: the
+ * same call is explained once more with the rules added, and only what turns out to be enough is given.
+ */
+export async function sufficientRules({ call, decision, options, extras }: Wish): Promise<readonly string[]> {
+  const open = openEffects(decision);
+  if (open === undefined) return [];
+  const asked: Decision = { ...decision, because: [], uncovered: open };
+  const propose = (trusted: boolean) => proposeRules(call.tool, asked, { trusted });
+  const cwd = workingDirectory(options.cwd);
+  const exact = propose(true);
+  const proposals = [exact.map((rule) => fromHere(rule, cwd)), exact];
+  // Where a path leads elsewhere, only the whole tool would do, and that is more than a hint should talk into.
+  const leadsElsewhere = decision.effects.some(
+    (effect) => "realPath" in effect && effect.realPath !== effect.path,
+  );
+  if (exact.length > 0 && !leadsElsewhere) proposals.push(propose(false));
+  for (const rules of proposals) {
+    const isShown = rules.length > 0 && rules.every((rule) => visibleText(rule) === rule);
+    if (isShown && (await isEnough(rules, { call, decision, options, extras }))) return rules;
+  }
+  return [];
+}
+
+/** Effects that an allow rule could settle; undefined when something else stands in the way. */
+function openEffects({ behavior, because, uncovered, effects }: Decision): readonly number[] | undefined {
+  if (behavior !== "ask") return undefined;
+  // Doubt about a command nobody can analyse is settled by an allow of exactly this command.
+  const isDoubt = because.every(
+    ({ voter, rule, effect }) => voter === "rules" && rule === undefined && effect !== undefined,
+  );
+  if (!isDoubt) return undefined;
+  return because.length === 0 ? uncovered : effects.map((_, index) => index);
+}
+
+async function isEnough(rules: readonly string[], { call, options, extras }: Wish): Promise<boolean> {
+  try {
+    const allow = [...options.allow, ...rules];
+    const gauntlet = await createFromOptions({ ...options, allow }, { ...extras, quiet: true });
+    const session = await gauntlet.session();
+    const explanation = await session.explain(call);
+    await session.close();
+    return "decision" in explanation && explanation.decision.effective === "allow";
+  } catch (thrown) {
+    // A proposal that is no rule is no proposal.
+    if (isGauntletError(thrown)) return false;
+    throw thrown;
+  }
+}
+
+/** A path rule from the root of the file system, written from the working directory when it lies there. */
+function fromHere(rule: string, cwd: string): string {
+  const root = `/${cwd.split(sep).join("/")}/`;
+  const [, word, pattern] = /^(Read|Edit)\((.*)\)$/s.exec(rule) ?? [];
+  if (word === undefined || !pattern?.startsWith(root)) return rule;
+  const rest = pattern.slice(root.length);
+  return /^\w[^/]*\/./.test(rest) ? `${word}(${rest})` : `${word}(./${rest})`;
+}
