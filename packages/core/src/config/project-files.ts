@@ -8,6 +8,15 @@ const CODE = ["ts", "mts", "cts", "js", "mjs", "cjs"];
 const CONFIG_FILE = new RegExp(`^(gauntlet\\.config\\.|\\.gauntletrc\\.)(${CODE.join("|")}|json|ya?ml)$`);
 const PACKAGE_FILE = "package.json";
 
+/** Every name a project configuration can have. */
+export const PROJECT_FILE_NAMES: readonly string[] = [
+  ...["gauntlet.config", ".gauntletrc"].flatMap((stem) =>
+    [...CODE, "json", "yaml", "yml"].map((ending) => `${stem}.${ending}`),
+  ),
+  ".gauntletrc",
+  PACKAGE_FILE,
+];
+
 /** A project configuration as it lies on disk, not judged yet. */
 export interface ProjectFile {
   /** Absolute path. */
