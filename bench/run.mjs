@@ -5,13 +5,22 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { coldStart } from "./cold-start.mjs";
 import { oneRead } from "./one-read.mjs";
+import { manyRules } from "./rules.mjs";
 import { manyTurns, parallelReads, parallelWaits, streamedStart } from "./turns.mjs";
 
 const runs = Number(process.argv[process.argv.indexOf("--runs") + 1]) || 9;
 const scratch = realpathSync(mkdtempSync(join(tmpdir(), "gauntlet-bench-")));
 
 try {
-  for (const measure of [coldStart, oneRead, manyTurns, parallelReads, parallelWaits, streamedStart]) {
+  for (const measure of [
+    coldStart,
+    oneRead,
+    manyRules,
+    manyTurns,
+    parallelReads,
+    parallelWaits,
+    streamedStart,
+  ]) {
     for (const { what, value, goal = "" } of await measure({ scratch, runs })) {
       console.log(`${what.padEnd(62)} ${value.padStart(14)}  ${goal}`);
     }

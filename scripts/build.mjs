@@ -1,5 +1,6 @@
 // Compiles the libraries with tsc and bundles the command (entry and chunks) with esbuild.
 // --if-stale: only when sources changed since the last build. --quiet: no word when all is well.
+// --release: without the switches that only tests need.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -9,6 +10,7 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const cliDist = join(root, "packages/cli/dist");
 const stamp = join(cliDist, ".build-stamp");
+const isRelease = process.argv.includes("--release");
 const want = hashSources();
 
 if (process.argv.includes("--if-stale") && existsSync(stamp) && readFileSync(stamp, "utf8") === want)
@@ -45,6 +47,7 @@ async function bundle() {
     // These carry files of their own (a binary, a compiler) and stay packages.
     external: ["jiti", "@vscode/ripgrep"],
     legalComments: "external",
+    define: { __GAUNTLET_TEST_SWITCHES__: String(!isRelease) },
     metafile: true,
     logLevel: "warning",
     banner: {
@@ -56,7 +59,7 @@ async function bundle() {
 }
 
 function hashSources() {
-  const hash = createHash("sha256").update(process.version);
+  const hash = createHash("sha256").update(`${process.version} ${isRelease}`);
   const add = (path) => hash.update(path).update(readFileSync(join(root, path)));
   for (const file of ["scripts/build.mjs", "tsconfig.base.json", "pnpm-lock.yaml"])
     if (existsSync(join(root, file))) add(file);

@@ -7,7 +7,7 @@ import { combine, type Decision, type Vote } from "@gauntlet/core";
 export function changeHints(decision: Decision, rules: readonly string[]): readonly string[] {
   const { behavior, effective, because, mode } = decision;
   if (effective === "allow") return [];
-  const hints = [...new Set([...because.map(hintFor), ...ruleHints(decision, rules)])];
+  const hints = [...new Set([...because.flatMap(hintsFor), ...ruleHints(decision, rules)])];
   const after = withoutRules(decision);
   if (after !== undefined) hints.push(`then it ${VERDICTS[after]}`);
   if (behavior !== "ask" || effective !== "deny") return hints;
@@ -17,6 +17,12 @@ export function changeHints(decision: Decision, rules: readonly string[]): reado
 
 const VERDICTS = { allow: "would run", ask: "would ask a person", deny: "would be denied" } as const;
 
+function hintsFor(vote: Vote): readonly string[] {
+  // Doubt about a command: what settles it is said with the rules that do.
+  const isDoubt = vote.voter === "rules" && vote.rule === undefined;
+  return isDoubt ? [] : [hintFor(vote)];
+}
+
 function hintFor({ source, voter, rule, file, line, behavior }: Vote): string {
   if (rule !== undefined) {
     const place = file === undefined ? `of ${source}` : `in ${file}${line === undefined ? "" : `:${line}`}`;
@@ -24,20 +30,18 @@ function hintFor({ source, voter, rule, file, line, behavior }: Vote): string {
   }
   if (source === "mode") return "choose another mode";
   if (voter === "needs-person") return "run it where a person is";
-  if (voter === "rules") return "allow exactly this command";
   if (source === "builtin" && behavior === "ask")
     return "only a person's yes lifts this; no rule and no mode does";
   if (source === "builtin") return "no rule and no mode lifts this";
   return `\`${voter}\` has to vote otherwise; no rule outvotes it`;
 }
 
-function ruleHints({ because, uncovered, effects }: Decision, rules: readonly string[]): readonly string[] {
+function ruleHints({ because, behavior }: Decision, rules: readonly string[]): readonly string[] {
   if (rules.length > 0)
     return [`allow it: ${rules.map((rule) => `--allow ${quoteForShell(rule)}`).join(" ")}`];
-  if (because.length > 0) return [];
-  return uncovered.length < effects.length
-    ? ["allow what nobody allows yet; no single rule was found that names just this"]
-    : ["no rule was found that names just this"];
+  const isOpen =
+    behavior === "ask" && because.every(({ voter, rule }) => voter === "rules" && rule === undefined);
+  return isOpen ? ["no rule was found that allows exactly this and no more"] : [];
 }
 
 /** What would be decided if the determining rules were gone; undefined when not only rules determine it. */

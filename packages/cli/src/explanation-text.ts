@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Decision } from "@gauntlet/core";
-import { describeVote, type VoteView, viewDecision } from "./decision-view.ts";
+import { type VoteView, viewDecision } from "./decision-view.ts";
 
 const COLUMN = 9;
 
@@ -9,7 +9,7 @@ export const labelled = (label: string, text: string): string => `  ${label.padE
 
 /**
  * The grounds of a decision, line by line: effects, determining votes, the other votes, mode, policies in force.
- * Holds text from outside; it goes through `visibleText` before it is shown.
+ * Holds text from outside; each line goes through `visibleLine` before it is shown.
  */
 export function decisionLines(decision: Decision): readonly string[] {
   const { because, effects, mode, headless } = viewDecision(decision);
@@ -20,13 +20,31 @@ export function decisionLines(decision: Decision): readonly string[] {
   return [
     ...(effects.length === 0 ? [labelled("touches", "nothing")] : []),
     ...effects.map((effect) => labelled("touches", effect)),
-    ...because.map((vote) => labelled("because", voteText(vote))),
-    ...others.map((vote) => labelled("vote", voteText(vote))),
+    ...because.map((vote) =>
+      labelled("because", groundsOf(vote) + (effects.length > 1 ? `, ${aboutOf(vote)}` : "")),
+    ),
+    ...others.map((vote) => labelled("vote", `${vote.behavior} ${aboutOf(vote)}: ${groundsOf(vote)}`)),
     labelled("mode", headless ? `${mode}, headless` : mode),
     ...(decision.policies ?? []).map(({ name, revision }) => labelled("policy", `${name} ${revision}`)),
   ];
 }
 
-/** What a vote says about what, why, and where that is written. */
-const voteText = (vote: VoteView): string =>
-  `${vote.behavior} ${vote.effect === undefined ? "on the call" : `on ${vote.effect}`}: ${describeVote(vote)}`;
+/** Why, who says so and where that is written. */
+function groundsOf({ why, ...vote }: VoteView): string {
+  const place = [...sayer(vote, why), ...(vote.ruleId === undefined ? [] : [vote.ruleId]), ...placeOf(vote)];
+  return place.length === 0 ? why : `${why} (${place.join(", ")})`;
+}
+
+const aboutOf = ({ effect }: VoteView): string => (effect === undefined ? "on the call" : `on ${effect}`);
+
+type Sayer = Pick<VoteView, "source" | "rule" | "file" | "line">;
+
+/** Who says so; nothing when the reason names rule and source already. */
+function sayer({ source, rule }: Sayer, why: string): readonly string[] {
+  if (rule === undefined) return [source];
+  const words = `\`${rule.trim()}\` of ${source}`;
+  return why.includes(words) ? [] : [`rule ${words}`];
+}
+
+const placeOf = ({ file, line }: Sayer): readonly string[] =>
+  file === undefined ? [] : [line === undefined ? file : `${file}:${line}`];

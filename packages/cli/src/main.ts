@@ -3,6 +3,9 @@ import { Command, CommanderError, InvalidArgumentError, Option } from "commander
 import type { CallOptions } from "./commands/call.ts";
 import type { DemoOptions } from "./commands/demo.ts";
 import type { ExplainOptions } from "./commands/explain.ts";
+import type { PolicyDiffOptions } from "./commands/policy-diff.ts";
+import type { PolicyLintOptions } from "./commands/policy-lint.ts";
+import type { PolicyTestOptions } from "./commands/policy-test.ts";
 import type { PromptOptions } from "./commands/prompt.ts";
 import type { TrustOptions } from "./commands/trust.ts";
 import { EXIT, type ExitCode } from "./exit-code.ts";
@@ -28,7 +31,14 @@ export async function main(args: readonly string[]): Promise<ExitCode> {
   }
 }
 
-const USAGE_CODES = ["GNT_CONFIG", "GNT_PLUGIN", "GNT_TOOL_D", "GNT_MODEL_MISSING", "GNT_SESSION_NOT_FOUND"];
+const USAGE_CODES = [
+  "GNT_CONFIG",
+  "GNT_POLICY",
+  "GNT_PLUGIN",
+  "GNT_TOOL_D",
+  "GNT_MODEL_MISSING",
+  "GNT_SESSION_NOT_FOUND",
+];
 
 const usageOrFailure = (code: string): ExitCode =>
   USAGE_CODES.some((prefix) => code.startsWith(prefix)) ? EXIT.usage : EXIT.failed;
@@ -89,9 +99,21 @@ function createProgram(exitWith: (code: ExitCode) => void): Command {
     .argument("[input]", "the input as JSON")
     .option("--json", "answer as JSON")
     .option("--jsonl", "read requests from standard input, one JSON value a line")
+    .option("--no-hooks", "leave out command hooks")
     .action(async (tool: string | undefined, input: string | undefined, options: ExplainOptions) =>
       exitWith(await (await import("./commands/explain.ts")).runExplain(tool, input, options)),
     );
+
+  program
+    .command("why")
+    .description("show a decision of the past, from the journals")
+    .argument("<id>", "a decision's id or its first 8 characters, or the id of a call")
+    .option("--json", "as JSON")
+    .action(async (id: string, options: { json?: boolean }) =>
+      exitWith(await (await import("./commands/why.ts")).runWhy(id, options)),
+    );
+
+  addPolicyCommands(program.command("policy").description("test rules before they decide"), exitWith);
 
   program
     .command("trust")
@@ -103,6 +125,38 @@ function createProgram(exitWith: (code: ExitCode) => void): Command {
       exitWith(await (await import("./commands/trust.ts")).runTrust(dir, options)),
     );
   return program;
+}
+
+function addPolicyCommands(policy: Command, exitWith: (code: ExitCode) => void): void {
+  withRunOptions(policy.command("test"))
+    .description("decide the calls of policy tests and compare with what they expect")
+    .argument("[files...]", "default: all `*.policy.test.{json,yaml,yml}` below the working directory")
+    .option("--json", "as JSON")
+    .action(async (files: readonly string[], options: PolicyTestOptions) =>
+      exitWith(await (await import("./commands/policy-test.ts")).runPolicyTest(files, options)),
+    );
+
+  policy
+    .command("lint")
+    .description("find rules that do nothing, or not what they seem to")
+    .option("--cwd <dir>", "working directory")
+    .option("--settings <file|json>", "further settings")
+    .option("--json", "as JSON")
+    .action(async (options: PolicyLintOptions) =>
+      exitWith(await (await import("./commands/policy-lint.ts")).runPolicyLint(options)),
+    );
+
+  policy
+    .command("diff")
+    .description("list the calls that two settings decide differently")
+    .argument("<before>", "settings: a file, or JSON text")
+    .argument("<after>", "settings: a file, or JSON text")
+    .requiredOption("--calls <file>", "calls as JSON lines")
+    .option("--cwd <dir>", "working directory")
+    .option("--json", "as JSON")
+    .action(async (before: string, after: string, options: PolicyDiffOptions) =>
+      exitWith(await (await import("./commands/policy-diff.ts")).runPolicyDiff(before, after, options)),
+    );
 }
 
 /** The flags that decide what may be done; the same for every command that decides. */

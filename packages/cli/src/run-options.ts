@@ -91,6 +91,8 @@ function ruleSettings(config: LoadedConfig, places: LoadConfigOptions): Partial<
   const configDir = userConfigDirectory(places.env, places.home);
   return {
     rules: config.rules,
+    policies: config.policies,
+    managedRulesOnly: config.managedRulesOnly,
     reloadRules: async () => (haveChanged() ? (await loadConfig(places)).rules : undefined),
     saveRule: async ({ behavior, rule, scope }) => {
       if (scope !== "session") await saveRule({ behavior, rule, scope }, { cwd: places.cwd, configDir });

@@ -1,5 +1,6 @@
 import { sep } from "node:path";
 import { type CallRequest, type Decision, isGauntletError, proposeRules } from "@gauntlet/core";
+import { quiet } from "./quiet.ts";
 import { createFromOptions, type RunExtras, type RunOptions, workingDirectory } from "./run-options.ts";
 import { visibleText } from "./visible-text.ts";
 
@@ -22,15 +23,16 @@ export async function sufficientRules({ call, decision, options, extras }: Wish)
   const propose = (trusted: boolean) => proposeRules(call.tool, asked, { trusted });
   const cwd = workingDirectory(options.cwd);
   const exact = propose(true);
+  // What cannot be shown as it is cannot be copied either.
+  if (exact.length === 0 || !exact.every((rule) => visibleText(rule) === rule)) return [];
   const proposals = [exact.map((rule) => fromHere(rule, cwd)), exact];
   // Where a path leads elsewhere, only the whole tool would do, and that is more than a hint should talk into.
   const leadsElsewhere = decision.effects.some(
     (effect) => "realPath" in effect && effect.realPath !== effect.path,
   );
-  if (exact.length > 0 && !leadsElsewhere) proposals.push(propose(false));
+  if (!leadsElsewhere) proposals.push(propose(false));
   for (const rules of proposals) {
-    const isShown = rules.length > 0 && rules.every((rule) => visibleText(rule) === rule);
-    if (isShown && (await isEnough(rules, { call, decision, options, extras }))) return rules;
+    if (await isEnough(rules, { call, decision, options, extras })) return rules;
   }
   return [];
 }
@@ -49,7 +51,7 @@ function openEffects({ behavior, because, uncovered, effects }: Decision): reado
 async function isEnough(rules: readonly string[], { call, options, extras }: Wish): Promise<boolean> {
   try {
     const allow = [...options.allow, ...rules];
-    const gauntlet = await createFromOptions({ ...options, allow }, { ...extras, quiet: true });
+    const gauntlet = await createFromOptions({ ...options, allow }, quiet(extras));
     const session = await gauntlet.session();
     const explanation = await session.explain(call);
     await session.close();

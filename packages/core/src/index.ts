@@ -4,9 +4,13 @@ export type { GauntletConfig } from "./config/config.ts";
 /** Configuration: files, trust, plugins by name. */
 export { defineConfig } from "./config/define-config.ts";
 export { type LoadConfigOptions, type LoadedConfig, loadConfig } from "./config/load-config.ts";
+export { type LoadedPolicies, loadPolicies } from "./config/load-policies.ts";
+export { loadSettingsAlone, type SettingsAlone } from "./config/load-settings-alone.ts";
+export { parseText } from "./config/parse-text.ts";
 export { stateDirectory, userConfigDirectory } from "./config/paths.ts";
 export { saveRule } from "./config/remember-rule.ts";
-export { createTrustStore } from "./config/trust.ts";
+export { createTrustStore, type TrustStatus } from "./config/trust.ts";
+export { type TrustInventory, takeInventory } from "./config/trust-inventory.ts";
 export { watchSettings } from "./config/watch-settings.ts";
 /** Calls, decisions and the events of a session. */
 export type { Outcome, OutcomeKind } from "./contract/call.ts";
@@ -90,8 +94,33 @@ export { createAnthropicModel } from "./model/anthropic.ts";
 export type { ModelEvent, ModelPort, ModelRequest, StopReason } from "./model/port.ts";
 export { costOf } from "./model/prices.ts";
 export type { SettledCall } from "./pipeline.ts";
+/** Judging decisions and rules. */
+export { combine } from "./policy/combine.ts";
+/** Policies: rules as a package, with reasons and examples, and what they decide. */
+export { definePolicy, isPolicy, type Policy, type PolicySpec } from "./policy/define-policy.ts";
+export { type KnownTool, type LintFinding, type LintKind, lintRules } from "./policy/lint-rules.ts";
+export type { RuleSource } from "./policy/policy.ts";
+export {
+  allow,
+  ask,
+  deny,
+  type PolicyRule,
+  type RuleExamples,
+  type RuleOptions,
+  type TrialCall,
+} from "./policy/policy-rule.ts";
+export {
+  createPolicyTrial,
+  type ExampleTrial,
+  type PolicyTrial,
+  type TrialOptions,
+  type TrialResult,
+  tryExamples,
+} from "./policy/policy-trial.ts";
+export { proposeRules } from "./policy/propose-rules.ts";
 export type { ToolPool } from "./pool/tool-pool.ts";
 /** Reading and proving what was said: journals, requests, JSON. */
+export { type FoundDecision, findDecisions, SHORTEST_DECISION_ID } from "./session/find-decision.ts";
 export { readJournal } from "./session/read-journal.ts";
 export type { CallRequest, Session } from "./session.ts";
 export {

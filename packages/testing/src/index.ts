@@ -14,6 +14,8 @@ export {
   type ServedRequest,
   startMessagesServer,
 } from "./messages-server.ts";
+/** Proves a policy: reasons, examples, and every case by its rules and the voters of the runtime. */
+export { type PolicyCase, type PolicyTesterOptions, policyTester } from "./policy-tester.ts";
 /** A model in this process that says what it was told to. */
 export {
   type ScriptedModel,

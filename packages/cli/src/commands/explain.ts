@@ -5,9 +5,11 @@ import { viewDecision } from "../decision-view.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { decisionLines, labelled } from "../explanation-text.ts";
 import { callFromArguments } from "../input-argument.ts";
+import { ONLOOKER } from "../onlooker.ts";
 import { readRequestLine } from "../request-lines.ts";
 import { createFromOptions, openSession, type RunOptions } from "../run-options.ts";
 import { sufficientRules } from "../sufficient-rules.ts";
+import { visibleLine } from "../visible-line.ts";
 import { visibleText } from "../visible-text.ts";
 
 export interface ExplainOptions extends RunOptions {
@@ -17,8 +19,7 @@ export interface ExplainOptions extends RunOptions {
   readonly hooks?: boolean;
 }
 
-/** Asks are shown as asks: somebody is there, who is never asked. */
-const EXTRAS = { answerers: [{ name: "person", answer: async () => undefined }] };
+const EXTRAS = { answerers: [ONLOOKER] };
 
 /** `gauntlet explain`: what would be decided and why. Runs nothing, asks nobody, writes nothing. */
 export async function runExplain(
@@ -44,7 +45,7 @@ async function explainOne(session: Session, call: CallRequest, options: ExplainO
   if (options.json) {
     const change = changes.length > 0 && { change: changes };
     process.stdout.write(`${JSON.stringify({ ...answerOf(explanation), ...change }, null, 2)}\n`);
-  } else process.stdout.write(`${visibleText(textOf(call, explanation, changes))}\n`);
+  } else process.stdout.write(textOf(call, explanation, changes));
   if (!("decision" in explanation)) return EXIT.failed;
   return explanation.decision.effective === "deny" ? EXIT.denied : EXIT.done;
 }
@@ -86,7 +87,8 @@ const VERDICTS = {
 } as const;
 
 function textOf(call: CallRequest, explanation: Explanation, changes: readonly string[]): string {
-  if (!("decision" in explanation)) return `${call.tool}: ${explanation.outcome}. ${explanation.message}`;
+  if (!("decision" in explanation))
+    return `${visibleText(`${call.tool}: ${explanation.outcome}. ${explanation.message}`)}\n`;
   const { decision, check } = explanation;
   const { effective, behavior } = decision;
   const translated = effective === behavior ? "" : `: the vote says ${behavior}, and nobody is asked`;
@@ -96,5 +98,7 @@ function textOf(call: CallRequest, explanation: Explanation, changes: readonly s
     ...(check === undefined ? [] : [labelled("check", `the tool objects: ${check}`)]),
     ...(changes.length === 0 ? [] : ["  to change this"]),
     ...changes.map((change) => labelled("", change)),
-  ].join("\n");
+  ]
+    .map((line) => `${visibleLine(line)}\n`)
+    .join("");
 }

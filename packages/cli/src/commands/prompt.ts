@@ -1,6 +1,7 @@
 import { text as readAll } from "node:stream/consumers";
 import { createAnthropicModel, ModelError, type TurnSummary } from "@gauntlet/core";
 import { EXIT, type ExitCode } from "../exit-code.ts";
+import { holdWhileAsking } from "../held-renderer.ts";
 import { withInterrupt } from "../interrupt.ts";
 import { createRenderer } from "../render.ts";
 import { createFromOptions, openSession, type RunOptions } from "../run-options.ts";
@@ -24,10 +25,12 @@ export async function runPrompt(options: PromptOptions, help: () => never): Prom
     process.stderr.write("gauntlet: the prompt is empty\n  pass it after `-p` or on standard input\n");
     return EXIT.usage;
   }
-  const person = hasPerson() && options.print !== true && !options.headless;
+  const renderer = holdWhileAsking(createRenderer({ text: process.stdout, calls: process.stderr }));
+  const isAttended = hasPerson() && options.print !== true && !options.headless;
+  const person = createTerminalAnswerer({ input: process.stdin, output: process.stderr });
   const gauntlet = await createFromOptions(options, {
-    answerers: person ? [createTerminalAnswerer({ input: process.stdin, output: process.stderr })] : [],
-    headless: !person,
+    answerers: isAttended ? [renderer.quietFor(person)] : [],
+    headless: !isAttended,
     model: ({ baseURL, idleTimeoutMs }) =>
       createAnthropicModel({
         ...(baseURL !== undefined && { baseURL }),
@@ -41,7 +44,6 @@ export async function runPrompt(options: PromptOptions, help: () => never): Prom
     ...(options.continue && { continue: true }),
     ...(options.resume !== undefined && { resume: options.resume }),
   });
-  const renderer = createRenderer({ text: process.stdout, calls: process.stderr });
   try {
     return await withInterrupt(async (signal) => {
       const events = session.prompt(prompt, { signal });

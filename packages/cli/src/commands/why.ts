@@ -10,7 +10,7 @@ import { viewDecision } from "../decision-view.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { decisionLines, labelled } from "../explanation-text.ts";
 import { shortJson } from "../short-json.ts";
-import { visibleText } from "../visible-text.ts";
+import { visibleLine } from "../visible-line.ts";
 
 /** `gauntlet why`: a decision of the past, from the journals below the state directory. */
 export async function runWhy(id: string, { json }: { readonly json?: boolean }): Promise<ExitCode> {
@@ -22,17 +22,15 @@ export async function runWhy(id: string, { json }: { readonly json?: boolean }):
   const found = await findDecisions(stateDirectory(process.env, homedir()), id);
   const [first] = found;
   if (first === undefined || found.length > 1) {
-    process.stderr.write(visibleText(first === undefined ? notFound(id) : ambiguous(id, found)));
+    process.stderr.write(first === undefined ? notFound(id) : ambiguous(id, found));
     return EXIT.failed;
   }
-  process.stdout.write(
-    json ? `${JSON.stringify(viewOf(first), null, 2)}\n` : `${visibleText(textOf(first))}\n`,
-  );
+  process.stdout.write(json ? `${JSON.stringify(viewOf(first), null, 2)}\n` : textOf(first));
   return EXIT.done;
 }
 
 const notFound = (id: string): string =>
-  `gauntlet: no journal holds a decision or call \`${id}\`\n` +
+  `gauntlet: no journal holds a decision or call \`${visibleLine(id)}\`\n` +
   "  decisions are looked for below the state directory; `GAUNTLET_HOME` names another\n";
 
 const MAX_LISTED = 10;
@@ -74,5 +72,7 @@ function textOf(found: FoundDecision): string {
     labelled("input", "input" in found ? shortJson(found.input) : "not in the journal"),
     ...decisionLines(decision),
     ...(answer === undefined ? [] : [labelled("answer", `${answer.behavior} by ${answer.by}${said}`)]),
-  ].join("\n");
+  ]
+    .map((line) => `${visibleLine(line)}\n`)
+    .join("");
 }

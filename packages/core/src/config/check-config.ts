@@ -16,23 +16,22 @@ const POLLUTING = ["__proto__", "constructor", "prototype"];
  * @throws GNT_CONFIG_UNKNOWN_KEY, GNT_CONFIG_INVALID, GNT_CONFIG_RULE with key path, file and line (where the place knows them).
  */
 export function checkConfig(value: unknown, where: ConfigPlace = {}): GauntletConfig {
-  const config = root(value, { place: where, path: [] }) as GauntletConfig;
-  if (config.extends !== undefined && config.extends.length > 0) {
-    throw configProblem(
-      "GNT_CONFIG_INVALID",
-      { place: where, path: ["extends"] },
-      {
-        what: "names policies, and policies by `extends` are not supported in this version yet",
-        hint: "write the rules into `permissions` and remove `extends`",
-      },
-    );
-  }
-  return config;
+  return root(value, { place: where, path: [] }) as GauntletConfig;
 }
 
 const text: Check = (value, spot) => {
   if (typeof value === "string") return value;
   throw wrongValue(value, spot, "a text");
+};
+
+const filledText: Check = (value, spot) => {
+  if (typeof value === "string" && value.trim() !== "") return value;
+  throw wrongValue(value, spot, "a text that is not blank");
+};
+
+const yesOrNo: Check = (value, spot) => {
+  if (typeof value === "boolean") return value;
+  throw wrongValue(value, spot, "`true` or `false`");
 };
 
 const count: Check = (value, spot) => {
@@ -148,7 +147,11 @@ const root = shape({
   }),
   hooks: anyObject,
   mcpServers: anyObject,
-  extends: list(text),
+  extends: list(filledText),
+  allowManagedPermissionRulesOnly: yesOrNo,
+  requiredExtends: list(filledText),
+  allowManagedHooksOnly: yesOrNo,
+  allowedMcpServers: list(filledText),
 } satisfies Record<keyof GauntletConfig, Check>);
 
 const inside = ({ place, path }: Spot, key: string | number): Spot => ({ place, path: [...path, key] });

@@ -23,8 +23,16 @@ export interface GauntletConfig {
   readonly hooks?: Readonly<Record<string, unknown>>;
   /** MCP servers by name. Accepted and checked to be an object; this version does not start them and says so. */
   readonly mcpServers?: Readonly<Record<string, unknown>>;
-  /** Policy packages to build on. This version refuses a list that is not empty. */
+  /** Policies to build on: package names, or files relative to the configuration. Their rules count as its own. */
   readonly extends?: readonly string[];
+  /** Only rules of managed settings count. In managed settings alone. */
+  readonly allowManagedPermissionRulesOnly?: boolean;
+  /** Names of policies without which nothing starts. In managed settings alone. */
+  readonly requiredExtends?: readonly string[];
+  /** Only hooks of managed settings run. In managed settings alone; accepted and kept, as no hooks run yet. */
+  readonly allowManagedHooksOnly?: boolean;
+  /** Names of the only MCP servers that may start. In managed settings alone; accepted and kept. */
+  readonly allowedMcpServers?: readonly string[];
 }
 
 /** Rules and modes. */

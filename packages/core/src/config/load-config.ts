@@ -4,6 +4,7 @@ import type { Plugin } from "../contract/plugin.ts";
 import { ConfigError } from "../errors.ts";
 import type { RuleSource } from "../policy/policy.ts";
 import { checkConfig } from "./check-config.ts";
+import { extendLayers, type PolicyInForce } from "./extend-layers.ts";
 import { createLayer, type Layer, type LayerSource } from "./layer.ts";
 import { loadPlugins, refuseDoubles } from "./load-plugin.ts";
 import { loadProjectConfig, type ProjectConfig, untrustedNotice } from "./load-project.ts";
@@ -13,6 +14,7 @@ import {
   loadManagedSettings,
   loadUserSettings,
 } from "./load-settings.ts";
+import { checkRequired, type ManagedLocks, readLocks } from "./managed-locks.ts";
 import { type MergedConfig, mergeLayers } from "./merge-layers.ts";
 import { type Environment, managedDirectory, stateDirectory, userConfigDirectory } from "./paths.ts";
 import { quoted } from "./quoted.ts";
@@ -46,11 +48,13 @@ export interface LoadConfigOptions {
 }
 
 /** Everything that was configured, from all places. */
-export interface LoadedConfig extends MergedConfig {
+export interface LoadedConfig extends MergedConfig, Omit<ManagedLocks, "hasRules"> {
   /** Strongest first: managed, command line (flags, then `--settings`), local, project, user. */
   readonly layers: readonly Layer[];
-  /** The rules of all layers; they unite, so their order means nothing. */
+  /** The rules of all layers that count, and of what they extend; they unite, so their order means nothing. */
   readonly rules: readonly RuleSource[];
+  /** The policies whose rules are among them. One that several places extend is listed for each. */
+  readonly policies: readonly PolicyInForce[];
   /** In the order managed, user, project, local, command line. */
   readonly plugins: readonly Plugin[];
   /** By plugin name: the source of the place that lists it. */
@@ -59,7 +63,7 @@ export interface LoadedConfig extends MergedConfig {
   readonly notices: readonly string[];
   /** Whether working directory and project configuration are trusted. */
   readonly trusted: boolean;
-  /** Absolute paths of the configuration files that were found, loaded or not. */
+  /** Absolute paths of the configuration files that were found, loaded or not, and of what they extend. */
   readonly configFiles: readonly string[];
 }
 
@@ -67,38 +71,49 @@ export interface LoadedConfig extends MergedConfig {
  * Reads every configuration place, merges them and loads the plugins. Without configuration files this costs a few
  * look-ups; parsers and TypeScript loaders are imported when a file needs them.
  * @throws GNT_CONFIG_READ, GNT_CONFIG_INVALID, GNT_CONFIG_UNKNOWN_KEY, GNT_CONFIG_RULE, GNT_PLUGIN_LOAD,
- * GNT_PLUGIN_CONTRACT. A broken file is never skipped: its deny rules would be lost.
+ * GNT_PLUGIN_CONTRACT, and what `loadPolicies` throws. A broken file or policy is never skipped: its deny rules would
+ * be lost.
  */
 export async function loadConfig(options: LoadConfigOptions): Promise<LoadedConfig> {
   const cwd = await realWorkingDirectory(options.cwd);
   const trust = createTrustStore(options.stateDir ?? stateDirectory(options.env, options.home), options.home);
+  const system = options.managedDirectory ?? managedDirectory(process.platform);
   const [managed, user, project, here] = await Promise.all([
-    loadManagedSettings({
-      directory: options.managedDirectory ?? managedDirectory(process.platform),
-      extra: options.env["GAUNTLET_MANAGED"],
-      cwd,
-    }),
+    loadManagedSettings({ directory: system, extra: options.env["GAUNTLET_MANAGED"], cwd }),
     loadUserSettings(options.configDir ?? userConfigDirectory(options.env, options.home)),
     loadProjectConfig({ cwd, trust }),
     trust.status(cwd),
   ]);
   const local = await loadLocalSettings(cwd, here.trusted);
   const cli = await commandLine(options, cwd);
-  const layers = [...managed, ...cli, local?.layer, project.layer, user].filter(
-    (layer) => layer !== undefined,
-  );
-  const merged = mergeLayers(layers, options.home);
+  const read = [...managed, ...cli, local?.layer, project.layer, user].filter((layer) => layer !== undefined);
+  const { hasRules, ...locks } = readLocks(read, system);
+  const merged = mergeLayers(read, options.home, hasRules);
   const trusted = here.trusted && project.trusted;
-  const { plugins, pluginSources } = await pluginsOf(layers, { cwd, root: project.root, trusted });
+  const untrusted = trusted ? undefined : project.root;
+  const { layers, policies, files, notices } = await extendLayers(read, { cwd, hasRules, untrusted });
+  checkRequired(
+    layers,
+    policies.map(({ name }) => name),
+  );
+  const { plugins, pluginSources } = await pluginsOf(layers, { cwd, untrusted });
   return Object.freeze({
     ...merged,
+    ...locks,
     layers,
-    rules: layers.flatMap(({ rules }) => rules),
+    rules: layers.filter(hasRules).flatMap(({ rules }) => rules),
+    policies,
     plugins,
     pluginSources,
-    notices: [...project.notices, ...localNotices(local, here), ...merged.notices],
+    notices: [
+      ...project.notices,
+      ...localNotices(local, here),
+      ...merged.notices,
+      ...locks.notices,
+      ...notices,
+    ],
     trusted,
-    configFiles: filesOf(layers, project),
+    configFiles: [...new Set([...filesOf(layers, project), ...files])],
   });
 }
 
@@ -145,19 +160,19 @@ const PLUGIN_ORDER: readonly LayerSource[] = ["managed", "user", "project", "loc
 
 interface PluginPlaces {
   readonly cwd: string;
-  readonly root: string;
-  readonly trusted: boolean;
+  /** The repository, when it is not trusted. */
+  readonly untrusted: string | undefined;
 }
 
 /** The same plugin object listed in two places is loaded once, for the first of them. */
-async function pluginsOf(layers: readonly Layer[], { cwd, root, trusted }: PluginPlaces) {
+async function pluginsOf(layers: readonly Layer[], { cwd, untrusted }: PluginPlaces) {
   const plugins = new Set<Plugin>();
   const pluginSources = new Map<string, LayerSource>();
   for (const { source, file, config } of PLUGIN_ORDER.flatMap((of) =>
     layers.filter((l) => l.source === of),
   )) {
     // A flag names a package, but an untrusted repository would decide what code stands behind the name.
-    const limits = source === "cli" && !trusted ? { untrusted: root } : {};
+    const limits = source === "cli" && untrusted !== undefined ? { untrusted } : {};
     for (const plugin of await loadPlugins(config.plugins ?? [], file ?? cwd, limits)) {
       if (!plugins.has(plugin)) pluginSources.set(plugin.name, source);
       plugins.add(plugin);

@@ -1,7 +1,4 @@
-import { realpath, stat } from "node:fs/promises";
-import { createRequire } from "node:module";
-import { dirname, isAbsolute, join, resolve } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { realpath } from "node:fs/promises";
 import type { Plugin } from "../contract/plugin.ts";
 import { CONTRACT_VERSION } from "../contract/version.ts";
 import { isGauntletError, PluginError } from "../errors.ts";
@@ -10,10 +7,9 @@ import { isTool } from "../tool/define-tool.ts";
 import { causeText, importModule } from "./load-module.ts";
 import { isWithin } from "./paths.ts";
 import { quoted } from "./quoted.ts";
+import { baseDirectory, packageName, resolveEntry, unwrapDefault } from "./resolve-entry.ts";
 
 const OWN_SCOPE = "@gauntlet/";
-// Segments that start with a dot are refused: `@gauntlet/../other` would load one package under the name of another.
-const PACKAGE_ENTRY = /^(@[\w~-][\w.~-]*\/)?[\w~-][\w.~-]*(\/[\w~-][\w.~-]*)*$/;
 
 /** Limits on where plugins may be loaded from. */
 export interface PluginLimits {
@@ -34,7 +30,7 @@ export async function loadPlugins(
   from: string,
   limits: PluginLimits = {},
 ): Promise<Plugin[]> {
-  const base = (await isDirectory(from)) ? from : dirname(from);
+  const base = await baseDirectory(from);
   const plugins: Plugin[] = [];
   for (const entry of entries) {
     plugins.push(
@@ -53,7 +49,10 @@ export function refuseDoubles(plugins: readonly Plugin[]): void {
 }
 
 async function loadOne(entry: string, base: string, { untrusted }: PluginLimits): Promise<Plugin> {
-  const file = await resolveEntry(entry, base);
+  const refuse = (message: string, hint: string): never => {
+    throw loadError(message, { hint });
+  };
+  const file = await resolveEntry(entry, { base, noun: "plugin", refuse });
   if (untrusted !== undefined && isWithin(await realpath(file), untrusted)) {
     throw loadError(`plugin ${quoted(entry)} lies in ${quoted(untrusted)}, which is not trusted`, {
       hint: `run \`gauntlet trust ${untrusted}\` first`,
@@ -70,48 +69,6 @@ async function loadOne(entry: string, base: string, { untrusted }: PluginLimits)
     });
   }
   return pluginOf(exported, entry);
-}
-
-async function resolveEntry(entry: string, base: string): Promise<string> {
-  if (entry.startsWith(".") || isAbsolute(entry)) {
-    const file = resolve(base, entry);
-    if (await isFile(file)) return file;
-    throw loadError(`plugin file ${quoted(file)} does not exist`, { hint: "name the file with its ending" });
-  }
-  if (!PACKAGE_ENTRY.test(entry)) {
-    throw loadError(`plugin ${quoted(entry)} is neither a file nor a package`, {
-      hint: "write `./file.ts` or the name of a package",
-    });
-  }
-  const installed = await isInstalled(packageName(entry), base);
-  const resolved = installed ? await resolvePackage(entry, join(base, "noop.js")) : undefined;
-  if (resolved !== undefined && isAbsolute(resolved)) return resolved;
-  throw loadError(`plugin package ${quoted(entry)} was not found from ${quoted(base)}`, {
-    hint: `npm install ${packageName(entry)}`,
-  });
-}
-
-/** Node's resolver also looks in `$NODE_PATH` and the home directory, which the naming file knows nothing about. */
-async function isInstalled(name: string, base: string): Promise<boolean> {
-  if (await isDirectory(join(base, "node_modules", name))) return true;
-  const above = dirname(base);
-  return above !== base && isInstalled(name, above);
-}
-
-async function resolvePackage(entry: string, from: string): Promise<string | undefined> {
-  try {
-    return createRequire(from).resolve(entry);
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== "ERR_PACKAGE_PATH_NOT_EXPORTED") return undefined;
-  }
-  // A package that exports only to `import` is invisible to `require`.
-  const { createJiti } = await import("jiti");
-  const found = createJiti(from, { fsCache: false }).esmResolve(entry, {
-    parentURL: pathToFileURL(from),
-    conditions: ["node", "import"],
-    try: true,
-  });
-  return found?.startsWith("file:") ? fileURLToPath(found) : found;
 }
 
 function pluginOf(exported: unknown, entry: string): Plugin {
@@ -140,28 +97,6 @@ function checkContract(plugin: Plugin, entry: string): Plugin {
     { hint: "install a version of the plugin that was built for this one" },
   );
 }
-
-function unwrapDefault(value: unknown): unknown {
-  const wraps = typeof value === "object" && value !== null && Object.hasOwn(value, "default");
-  return wraps ? (value as { default: unknown }).default : value;
-}
-
-/** `@scope/name/sub/path` is of package `@scope/name`. */
-function packageName(entry: string): string {
-  return entry.split("/", entry.startsWith("@") ? 2 : 1).join("/");
-}
-
-const isDirectory = async (path: string): Promise<boolean> =>
-  stat(path).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
-
-const isFile = async (path: string): Promise<boolean> =>
-  stat(path).then(
-    (found) => found.isFile(),
-    () => false,
-  );
 
 function loadError(
   message: string,

@@ -25,9 +25,15 @@ export interface MergedConfig {
 /**
  * Merges layers, strongest first: of single values the strongest counts (members of `model`, `limits` and `env` one
  * by one), lists unite, and `tools` can only be narrowed.
+ * @param hasRules whether the rules of a place count. Where they do not, its trust in effect claims does not either:
+ * it decides what the rules of others allow.
  * @throws GNT_CONFIG_INVALID when a place wants the mode `bypassPermissions` and another forbids it.
  */
-export function mergeLayers(layers: readonly Layer[], home: string): MergedConfig {
+export function mergeLayers(
+  layers: readonly Layer[],
+  home: string,
+  hasRules: (layer: Layer) => boolean = () => true,
+): MergedConfig {
   const { mode, bypassDisabled, notices } = mergeModes(layers);
   const profile = layers.find(({ config }) => config.profile !== undefined)?.config.profile;
   const tools = intersection(
@@ -42,7 +48,7 @@ export function mergeLayers(layers: readonly Layer[], home: string): MergedConfi
     model: Object.assign({}, ...weakestFirst.map(({ model }) => model)) as ModelConfig,
     limits: Object.assign({}, ...weakestFirst.map(({ limits }) => limits)) as LimitConfig,
     env: Object.assign({}, ...weakestFirst.map(({ env }) => env)) as Record<string, string>,
-    trustEffects: union(layers.map(({ config }) => config.trustEffects ?? [])),
+    trustEffects: union(layers.filter(hasRules).map(({ config }) => config.trustEffects ?? [])),
     additionalDirectories: union(layers.map((layer) => directoriesOf(layer, home))),
     notices: [...notices, ...layers.flatMap(notRunYet)],
   });

@@ -1,19 +1,29 @@
-import { createHash, randomUUID } from "node:crypto";
-import { mkdir, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { realpath, stat } from "node:fs/promises";
 import { homedir } from "node:os";
-import { basename, dirname, join } from "node:path";
-import { ConfigError, messageOf } from "../errors.ts";
-import { parseText } from "./parse-text.ts";
+import { dirname, join, relative, resolve } from "node:path";
+import { ConfigError } from "../errors.ts";
 import { isWithin } from "./paths.ts";
-import { type ProjectFile, projectFilesIn } from "./project-files.ts";
 import { quoted } from "./quoted.ts";
-import { isMissing, readText } from "./read-text.ts";
+import { isMissing } from "./read-text.ts";
+import { type Fingerprint, readTrustEntries, writeTrustEntries } from "./trust-entries.ts";
+import { hashFile, MISSING } from "./trust-hash.ts";
+import { fingerprintOf, takeInventory } from "./trust-inventory.ts";
 
-/** Whether a directory is trusted; `changed` names the configuration files that differ from what was trusted. */
+/** A bound file that is not as it was trusted. */
+export interface TrustChange {
+  /** Absolute path. */
+  readonly file: string;
+  readonly how: "changed" | "added" | "removed";
+}
+
+/** Whether a directory is trusted, and what ended its trust. */
 export interface TrustStatus {
   readonly trusted: boolean;
-  /** Absolute paths; not empty only when the directory was trusted once. */
+  /** Absolute paths of `changes`, sorted; not empty only when the directory was trusted once. */
   readonly changed: readonly string[];
+  readonly changes: readonly TrustChange[];
+  /** Real path of the directory whose trust this is: the asked one or one above it. */
+  readonly root?: string;
 }
 
 /** Remembers which directories a person trusts to run code and to loosen permissions. */
@@ -21,26 +31,35 @@ export interface TrustStore {
   isTrusted(dir: string): Promise<boolean>;
   status(dir: string): Promise<TrustStatus>;
   /**
-   * Trusts a directory with the project configuration files it holds now.
+   * Trusts a directory with the files of its inventory as they are now.
    * @returns its real path.
    * @throws GNT_CONFIG_INVALID when it is no directory.
    */
   trust(dir: string): Promise<string>;
+  /** Every directory that was trusted, sorted by path, with its state now. */
+  list(): Promise<readonly (TrustStatus & { readonly root: string })[]>;
+  /**
+   * Forgets a directory, which may be gone.
+   * @returns its path as it was remembered; undefined when it was not. What lies below a trusted directory stays
+   * trusted through that one.
+   */
+  revoke(dir: string): Promise<string | undefined>;
+  /**
+   * Binds trust to the present content of one file that the runtime itself is about to change or has changed for a
+   * person, such as a remembered rule. Does nothing unless the work leaves everything else as it was trusted.
+   */
+  accept(file: string, work: () => Promise<void>): Promise<void>;
 }
 
-/** Hash of each project configuration by file name. */
-type Fingerprint = Readonly<Record<string, string>>;
-type Entries = Readonly<Record<string, Fingerprint>>;
-
-const UNTRUSTED: TrustStatus = { trusted: false, changed: [] };
+const UNTRUSTED: TrustStatus = Object.freeze({ trusted: false, changed: [], changes: [] });
 
 /**
  * Opens the trust store in a state directory; the file `trust.json` in it is private and replaced atomically.
  *
  * Trust is given to a real path and covers what is below it, except that `/`, the home directory and what lies
- * between them cover only themselves. It is bound to the project configuration files directly in the trusted
- * directory: when one is changed, added or removed, the directory is untrusted until it is trusted again. Modules
- * that those files import, and configuration further down, are not bound.
+ * between them cover only themselves. It is bound to the content of everything `takeInventory` finds in the trusted
+ * directory: when one of these files is changed, added or removed, the directory is untrusted until it is trusted
+ * again. Configuration further down needs trust of its own. Nothing in the directory has a say in it.
  * @param home absolute home directory. Default: that of the process.
  * @throws GNT_CONFIG_READ from every method when the store is broken.
  */
@@ -50,14 +69,12 @@ export function createTrustStore(stateDir: string, home: string = homedir()): Tr
   const status = async (dir: string): Promise<TrustStatus> => {
     const path = await realDirectory(dir);
     if (path === undefined) return UNTRUSTED;
-    const entries = await readEntries(file);
+    const entries = await readTrustEntries(file);
     const realHome = (await realDirectory(home)) ?? home;
     const owner = ancestors(path).find(
       (above) => Object.hasOwn(entries, above) && (above === path || !isWithin(realHome, above)),
     );
-    if (owner === undefined) return UNTRUSTED;
-    const changed = differences(entries[owner] ?? {}, await fingerprint(owner));
-    return { trusted: changed.length === 0, changed: changed.map((name) => join(owner, name)) };
+    return owner === undefined ? UNTRUSTED : statusOf(owner, entries[owner] ?? {}, path);
   };
 
   return Object.freeze({
@@ -70,11 +87,65 @@ export function createTrustStore(stateDir: string, home: string = homedir()): Tr
           hint: "name an existing directory",
         });
       }
-      const entries = { ...(await readEntries(file)), [path]: await fingerprint(path) };
-      await replaceFile(file, `${JSON.stringify({ version: 1, directories: entries }, null, 2)}\n`);
+      const entries = await readTrustEntries(file);
+      await writeTrustEntries(file, {
+        ...entries,
+        [path]: fingerprintOf(path, await takeInventory(path)),
+      });
       return path;
     },
+    list: async () => {
+      const entries = Object.entries(await readTrustEntries(file)).sort(([a], [b]) => (a < b ? -1 : 1));
+      return Promise.all(
+        entries.map(async ([root, before]) =>
+          (await realDirectory(root)) === root ? statusOf(root, before, root) : gone(root),
+        ),
+      );
+    },
+    revoke: async (dir) => {
+      const entries = await readTrustEntries(file);
+      const path = (await realDirectory(dir)) ?? resolve(dir);
+      if (!Object.hasOwn(entries, path)) return undefined;
+      await writeTrustEntries(
+        file,
+        Object.fromEntries(Object.entries(entries).filter(([root]) => root !== path)),
+      );
+      return path;
+    },
+    accept: async (changed, work) => {
+      const { trusted, root } = await status(await existingDirectory(dirname(changed)));
+      await work();
+      if (!trusted || root === undefined) return;
+      const entries = await readTrustEntries(file);
+      const now = fingerprintOf(root, await takeInventory(root));
+      const changes = await differences(root, entries[root] ?? {}, now);
+      if (changes.some((change) => change.file !== changed)) return;
+      await writeTrustEntries(file, { ...entries, [root]: now });
+    },
   } satisfies TrustStore);
+}
+
+const gone = (root: string) => ({ ...UNTRUSTED, root, changes: [{ file: root, how: "removed" as const }] });
+
+/** The state of a trusted directory, as it holds for a directory in it. */
+async function statusOf(
+  root: string,
+  before: Fingerprint,
+  path: string,
+): Promise<TrustStatus & { readonly root: string }> {
+  const now = fingerprintOf(root, await takeInventory(root));
+  const changes = [...(await differences(root, before, now)), ...(await unseen(root, before, path))];
+  return { trusted: changes.length === 0, changed: changes.map(({ file }) => file), changes, root };
+}
+
+/** Configuration further down was not looked at when the directory was trusted: it needs trust of its own. */
+async function unseen(root: string, before: Fingerprint, path: string): Promise<readonly TrustChange[]> {
+  const below = ancestors(path).filter((dir) => dir !== root && isWithin(dir, root));
+  const found = await Promise.all(below.map(takeInventory));
+  const files = new Set(found.flatMap((inventory) => inventory.files.map((each) => each.file)));
+  return [...files]
+    .filter((file) => !Object.hasOwn(before, relative(root, file)))
+    .map((file) => ({ file, how: "added" }));
 }
 
 async function realDirectory(dir: string): Promise<string | undefined> {
@@ -87,64 +158,32 @@ async function realDirectory(dir: string): Promise<string | undefined> {
   }
 }
 
+async function existingDirectory(path: string): Promise<string> {
+  return (await realDirectory(path)) ?? existingDirectory(dirname(path));
+}
+
 function ancestors(path: string): string[] {
   const above = dirname(path);
   return above === path ? [path] : [path, ...ancestors(above)];
 }
 
-async function fingerprint(dir: string): Promise<Fingerprint> {
-  const files = await projectFilesIn(dir);
-  return Object.fromEntries(files.map((file) => [basename(file.file), hash(boundText(file))]));
-}
-
-/** Of a package file only our key counts: dependencies change every day. */
-function boundText(file: ProjectFile): string {
-  return file.located === undefined ? file.text : JSON.stringify(file.located.value);
-}
-
-const hash = (text: string): string => createHash("sha256").update(text).digest("hex");
-
-function differences(before: Fingerprint, now: Fingerprint): string[] {
-  const names = new Set([...Object.keys(before), ...Object.keys(now)]);
-  return [...names].filter((name) => before[name] !== now[name]).sort();
-}
-
-async function readEntries(file: string): Promise<Entries> {
-  const text = await readText(file);
-  if (text === undefined) return {};
-  const { value } = await parseText(text, { file, format: "json" });
-  const { version, directories } = (value ?? {}) as { version?: unknown; directories?: unknown };
-  if (version === 1 && isEntries(directories)) return directories;
-  throw new ConfigError("GNT_CONFIG_READ", `trust store ${quoted(file)} is not in a known form`, {
-    hint: "remove it and trust your directories again",
-  });
-}
-
-function isEntries(value: unknown): value is Entries {
-  const isRecord = (part: unknown): part is object => typeof part === "object" && part !== null;
-  return (
-    isRecord(value) &&
-    Object.values(value).every(
-      (entry: unknown) => isRecord(entry) && Object.values(entry).every((hash) => typeof hash === "string"),
-    )
-  );
-}
-
-async function replaceFile(file: string, text: string): Promise<void> {
-  const next = `${file}.${randomUUID()}`;
-  try {
-    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-    await writeFile(next, text, { mode: 0o600, flag: "wx" });
-    await rename(next, file);
-  } catch (cause) {
-    await rm(next, { force: true });
-    throw new ConfigError(
-      "GNT_CONFIG_READ",
-      `trust store ${quoted(file)} cannot be written: ${messageOf(cause)}`,
-      {
-        hint: "make its directory writable",
-        cause,
-      },
-    );
+async function differences(
+  root: string,
+  before: Fingerprint,
+  now: Fingerprint,
+): Promise<readonly TrustChange[]> {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(now)])].sort();
+  const changes: TrustChange[] = [];
+  for (const name of names) {
+    const file = join(root, name);
+    // A file that nothing names any more has not changed for that.
+    const hash = now[name] ?? (await hashFile(file));
+    if (hash !== before[name]) changes.push({ file, how: howChanged(before[name], now[name]) });
   }
+  return changes;
+}
+
+function howChanged(before = MISSING, now = MISSING): TrustChange["how"] {
+  if (before === MISSING) return "added";
+  return now === MISSING ? "removed" : "changed";
 }

@@ -1,6 +1,7 @@
 import type { Behavior } from "../contract/decision.ts";
 import { matchGlob } from "./match-glob.ts";
 import { compilePathRule, type PathEnv, type PathMatcher } from "./match-path.ts";
+import { indexPaths, type PathIndex } from "./path-index.ts";
 import type { RuleSource } from "./policy.ts";
 import { parseRule, type Rule, type RuleMatch } from "./rule.ts";
 
@@ -28,6 +29,8 @@ export interface RuleIndex {
   /** Entries about input fields of the tool with this name. */
   forFields(name: string): readonly EntryOf<"field">[];
   readonly paths: readonly PathEntry[];
+  /** The same path rules, found by what they may be about. */
+  readonly pathIndex: PathIndex;
   readonly commands: readonly EntryOf<"command">[];
   readonly domains: readonly EntryOf<"domain">[];
   readonly warnings: readonly string[];
@@ -44,10 +47,12 @@ export function indexRules(sources: readonly RuleSource[], env: PathEnv): RuleIn
   );
   const tools = byToolName(entries.filter(isKind("tool")));
   const fields = byToolName(entries.filter(isKind("field")));
+  const paths = entries.filter(isKind("path")).map((entry) => ({ ...entry, matcher: matcherOf(entry, env) }));
   return {
     forTool: tools,
     forFields: fields,
-    paths: entries.filter(isKind("path")).map((entry) => ({ ...entry, matcher: matcherOf(entry, env) })),
+    paths,
+    pathIndex: indexPaths(paths, env),
     commands: entries.filter(isKind("command")),
     domains: entries.filter(isKind("domain")),
     warnings: rules.flatMap(({ warning }) => warning ?? []),
@@ -70,11 +75,19 @@ function byToolName<K extends RuleMatch["kind"]>(entries: readonly EntryOf<K>[])
     if (tool.includes("*") || isServer(tool)) open.push(entry);
     else exact.set(tool, [...(exact.get(tool) ?? []), entry]);
   }
-  return (name: string): readonly EntryOf<K>[] => [
-    ...(exact.get(name) ?? []),
-    ...open.filter(({ rule: { tool } }) => namesTool(tool, name)),
-  ];
+  const known = new Map<string, readonly EntryOf<K>[]>();
+  return (name: string): readonly EntryOf<K>[] => {
+    const found = known.get(name) ?? [
+      ...(exact.get(name) ?? []),
+      ...open.filter(({ rule: { tool } }) => namesTool(tool, name)),
+    ];
+    if (known.size < MAX_KNOWN) known.set(name, found);
+    return found;
+  };
 }
+
+// Names come from outside; what is remembered about them must not grow without end.
+const MAX_KNOWN = 1_000;
 
 const isServer = (tool: string): boolean => /^mcp__(?!.*__)/.test(tool);
 

@@ -1,6 +1,7 @@
 import { isAbsolute, resolve } from "node:path";
 import { type Effect, isPathEffect, type LocatedEffect } from "../contract/effect.ts";
 import { followLinks } from "./real-path.ts";
+import { isAbsolutePath, isNetworkPath, oddWindowsPath } from "./windows-path.ts";
 
 /**
  * Follows the links of every path effect: `path` becomes absolute and normalised, `realPath` is where it leads.
@@ -12,12 +13,12 @@ export async function locateEffects(effects: readonly Effect[]): Promise<Located
   return effects.map((effect): LocatedEffect => {
     if (!isPathEffect(effect)) return effect;
     // Touching a network share before the decision would already hand out credentials.
-    if (isNetworkPath(effect.path)) return Object.freeze({ ...effect, realPath: effect.path });
-    if (!isAbsolute(effect.path)) throw new Error(`\`${effect.path}\` is not an absolute path`);
+    if (isNetworkPath(effect.path) || oddWindowsPath(effect.path)?.untouchable)
+      return Object.freeze({ ...effect, realPath: effect.path });
+    if (!isAbsolutePath(effect.path)) throw new Error(`\`${effect.path}\` is not an absolute path`);
+    // A drive of a platform that is only simulated has no place on this one.
+    if (!isAbsolute(effect.path)) return Object.freeze({ ...effect, realPath: effect.path });
     const path = resolve(effect.path);
     return Object.freeze({ ...effect, path, realPath: followLinks(path) });
   });
 }
-
-const isNetworkPath = (path: string): boolean =>
-  path.startsWith("\\\\") || (process.platform === "win32" && path.startsWith("//"));

@@ -31,14 +31,24 @@ export interface PathMatcher {
   coversTree(path: string): boolean;
   /** The rule might hold for something below this directory; true when in doubt. */
   mayLieInside(path: string): boolean;
+  /** Directories (or single files) that hold everything the rule is about, as deep as it is spelled out. */
+  readonly roots: readonly string[];
+  /**
+   * For each form of the rule a name that every path it matches or covers has among its components, folded as
+   * `foldPath` does; "" when there is none.
+   */
+  readonly needs: readonly string[];
 }
 
 /** Compiles the specifier of a path rule; gitignore semantics, time linear in path and pattern. */
 export function compilePathRule(rule: Omit<PathSpecifier, "cwd" | "home">, env: PathEnv): PathMatcher {
   const pattern = readPathPattern({ ...rule, cwd: env.cwd, home: env.home });
   const lenient = rule.behavior !== "allow";
-  const matchers = realForms(pattern, lenient, env).map((form) => compilePattern(form, lenient, env));
+  const forms = realForms(pattern, lenient, env);
+  const matchers = forms.map((form) => compilePattern(form, lenient, env));
   return {
+    needs: forms.map((form) => foldPath(neededName(form), lenient, env)),
+    roots: forms.map(({ base, segments }) => posix.join(base, ...literalPrefix(segments))),
     matchesPath: (path) => matchers.some((matcher) => matcher.matchesPath(path)),
     coversTree: (path) => matchers.some((matcher) => matcher.coversTree(path)),
     mayLieInside: (path) => matchers.some((matcher) => matcher.mayLieInside(path)),
@@ -66,8 +76,12 @@ function realForms(pattern: PathPattern, lenient: boolean, env: PathEnv): readon
   });
 }
 
-function compilePattern(pattern: PathPattern, lenient: boolean, env: PathEnv): PathMatcher {
-  const fold = folding(env, lenient);
+function compilePattern(
+  pattern: PathPattern,
+  lenient: boolean,
+  env: PathEnv,
+): Omit<PathMatcher, "roots" | "needs"> {
+  const fold = (text: string): string => foldPath(text, lenient, env);
   const base = fold(toComparable(pattern.base));
   const steps = compileSteps(pattern.segments, fold, env);
   const { directoryOnly } = pattern;
@@ -172,9 +186,18 @@ const keepSpaces = (segment: string): string =>
 
 const escapeSegment = (name: string): string => name.replace(/[*?[\\]/g, "\\$&");
 
-// Some file systems take `ſ` for `s`; going through upper case unites such letters. That only ever widens a deny.
-function folding(env: PathEnv, lenient: boolean): (text: string) => string {
-  const compose = (text: string): string => (env.unicodeNormalizing ? text.normalize("NFC") : text);
-  if (!env.caseInsensitive) return compose;
-  return (text) => compose(lenient ? text.toUpperCase().toLowerCase() : text.toLowerCase());
+// The last name that is spelled out is the rarest; what the base ends with is the next best.
+function neededName({ base, segments }: PathPattern): string {
+  return segments.findLast((segment) => !hasWildcard(segment)) ?? posix.basename(toComparable(base));
+}
+
+/**
+ * A path, or a part of one, in the form in which names are compared.
+ * @param lenient for deny and ask. Some file systems take `ſ` for `s`; going through upper case unites such letters,
+ * which only ever widens.
+ */
+export function foldPath(text: string, lenient: boolean, env: PathEnv): string {
+  const composed = (folded: string): string => (env.unicodeNormalizing ? folded.normalize("NFC") : folded);
+  if (!env.caseInsensitive) return composed(text);
+  return composed(lenient ? text.toUpperCase().toLowerCase() : text.toLowerCase());
 }

@@ -1,15 +1,21 @@
 import { posix } from "node:path";
+import { pathPlatform } from "./test-switches.ts";
 
 /**
  * A path in the one shape policy compares: forward slashes, no `.` or `..`, no trailing slash. `C:\x` becomes
- * `/c/x`; trailing dots and spaces of its segments fall away, as Windows drops them when it opens the file.
+ * `/c/x`; trailing dots and spaces of its segments fall away, as Windows drops them when it opens the file. Under the
+ * rules of Windows every backslash separates, and a stream counts as the file it is in.
  */
-export function toComparable(path: string): string {
-  if (path.startsWith("/") && !/\/\.{0,2}(\/|$)/.test(path)) return path;
+export function toComparable(path: string, platform: NodeJS.Platform = pathPlatform()): string {
+  const isWindows = platform === "win32";
+  if (path.startsWith("/") && !(isWindows ? /[\\:]|[/. ](\/|$)/ : /\/\.{0,2}(\/|$)/).test(path)) return path;
   const drive = /^([A-Za-z]):[\\/]/.exec(path)?.[1];
-  if (drive === undefined && !path.startsWith("\\\\")) return trimSlash(posix.normalize(path));
+  if (drive === undefined && !isWindows && !path.startsWith("\\\\")) return trimSlash(posix.normalize(path));
   const slashed = path.replace(/^[A-Za-z]:/, "").replaceAll("\\", "/");
-  const segments = posix.normalize(slashed).split("/").map(stripTrailing);
+  const segments = posix
+    .normalize(slashed)
+    .split("/")
+    .map((segment) => stripTrailing(segment, isWindows));
   return trimSlash(posix.normalize(`/${drive?.toLowerCase() ?? ""}/${segments.join("/")}`));
 }
 
@@ -30,8 +36,10 @@ export function relativeInside(path: string, directory: string): string | undefi
   return path.startsWith(prefix) ? path.slice(prefix.length) : undefined;
 }
 
-const stripTrailing = (segment: string): string =>
-  segment === "." || segment === ".." ? segment : segment.replace(/[. ]+$/, "");
+const stripTrailing = (segment: string, dropStream: boolean): string => {
+  if (segment === "." || segment === "..") return segment;
+  return (dropStream ? segment.replace(/:.*$/, "") : segment).replace(/[. ]+$/, "");
+};
 
 const trimSlash = (path: string): string =>
   path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;

@@ -1,24 +1,44 @@
 import { posix } from "node:path";
 import type { Vote } from "../contract/decision.ts";
 import { isPathEffect, type LocatedPathEffect } from "../contract/effect.ts";
+import { findNames, inodeKey, linkedFile } from "./inode-names.ts";
 import { relativeInside, toComparable } from "./path-inside.ts";
 import type { PolicyCall, PolicyContext } from "./policy.ts";
-import { foldName, protectedName } from "./protected-names.ts";
+import { foldName, PROTECTED_FILES, protectedName } from "./protected-names.ts";
+import { oddWindowsPath } from "./windows-path.ts";
 
 /**
  * Asks before effects that neither an allow rule nor a mode may wave through: writes and deletions of protected
  * files and of our own directories, removals of places everything else depends on, and reads of process memory,
- * environments and our own secrets. A path counts as spelled and as the place it leads to.
+ * environments and our own secrets. A path counts as spelled and as the place it leads to. On Windows, paths that mean
+ * something else than they say ask as well, and those that must not even be looked at are denied.
  */
 export function voteOnProtectedPaths(call: PolicyCall, context: PolicyContext): readonly Vote[] {
   return call.effects.flatMap((effect, index): Vote[] => {
     if (!isPathEffect(effect)) return [];
-    const places = [...new Set([effect.path, effect.realPath].map(toComparable))];
+    const odd = oddVote(effect, context);
+    if (odd !== undefined) return [{ ...odd, effect: index }];
+    const places = [...new Set([effect.path, effect.realPath].map((path) => toComparable(path)))];
     const reasons = places.flatMap((place) => reasonToAsk(effect, place, context) ?? []);
-    const [why] = reasons;
+    const [why] = reasons.length > 0 ? reasons : otherNameReasons(effect, context);
     if (why === undefined) return [];
-    return [{ behavior: "ask", source: "builtin", voter: "protected-paths", why, effect: index }];
+    return [{ ...VOTE, behavior: "ask", why, effect: index }];
   });
+}
+
+const VOTE = { source: "builtin", voter: "protected-paths" } as const;
+
+// The tool looks at the present state before a person answers, so an ask would come too late for what is untouchable.
+function oddVote({ path }: LocatedPathEffect, { workingDirectories }: PolicyContext): Vote | undefined {
+  const odd = oddWindowsPath(path);
+  if (odd === undefined) return undefined;
+  if (odd.untouchable) return { ...VOTE, behavior: "deny", why: odd.why };
+  // The working directory may itself be spelled with short names.
+  const rests = workingDirectories.flatMap(
+    (directory) => relativeInside(toComparable(path), toComparable(directory)) ?? [],
+  );
+  const isPlain = rests.some((rest) => oddWindowsPath(`/${rest}`) === undefined);
+  return isPlain ? undefined : { ...VOTE, behavior: "ask", why: odd.why };
 }
 
 function reasonToAsk(effect: LocatedPathEffect, place: string, context: PolicyContext): string | undefined {
@@ -35,6 +55,19 @@ function reasonToAsk(effect: LocatedPathEffect, place: string, context: PolicyCo
     return `removing \`${place}\` is critical`;
   const holdsOwn = effect.tree && context.ownDirectories.some((own) => holds(place, own));
   return holdsOwn ? "it changes a directory with configuration or records of the runtime" : undefined;
+}
+
+// Writing into a file changes it under all its names; removing one of them does not.
+function otherNameReasons(effect: LocatedPathEffect, context: PolicyContext): readonly string[] {
+  const file = effect.kind === "write" && !effect.tree ? linkedFile(effect.realPath) : undefined;
+  if (file === undefined) return [];
+  const { workingDirectories, ownDirectories, home } = context;
+  const startUpFiles = [...PROTECTED_FILES].map((name) => posix.join(home, name));
+  const { names, complete } = findNames([file], [...startUpFiles, ...ownDirectories, ...workingDirectories]);
+  const known = names.get(inodeKey(file)) ?? [];
+  const reasons = known.flatMap((name) => reasonToAsk(effect, name, context) ?? []);
+  if (reasons.length > 0 || complete || known.length >= file.nlink) return reasons;
+  return [`it has ${file.nlink} names, and one of them may be protected`];
 }
 
 // Compared without case everywhere: a needless question is cheap.

@@ -2,6 +2,8 @@ import type { Vote } from "../contract/decision.ts";
 import { commandVotes } from "./command-votes.ts";
 import { type EntryOf, indexRules, type RuleIndex } from "./compile-rules.ts";
 import { domainVotes } from "./domain-votes.ts";
+import { createInodeFilter } from "./inode-filter.ts";
+import { inodeVotes } from "./inode-votes.ts";
 import { matchCommand } from "./match-command.ts";
 import { matchGlob } from "./match-glob.ts";
 import type { PathEnv } from "./match-path.ts";
@@ -16,7 +18,7 @@ export interface RuleSet {
   votes(call: PolicyCall, context: PolicyContext): readonly Vote[];
   /** True where a deny or ask rule is about reading this path; what a tool that searches must leave out. */
   isReadDenied(path: string, realPath: string): boolean;
-  /** The deny vote of the first rule that denies every call of a tool and so takes it out of the pool. */
+  /** A deny vote of a rule that denies every call of a tool and so takes it out of the pool. */
   hiddenBy(toolName: string, aliases?: readonly string[]): Vote | undefined;
   /** Rules that were read and can never match, or probably mean something else. */
   readonly warnings: readonly string[];
@@ -28,22 +30,26 @@ export interface RuleSet {
  */
 export function compileRules(sources: readonly RuleSource[], env: PathEnv): RuleSet {
   const index = indexRules(sources, env);
+  const isLinkDenied = createInodeFilter(index.pathIndex, env.cwd);
   return {
     votes: (call, context) => {
       const trusted = trustsEffects(call, context);
       return [
         ...callVotes(index, call, trusted),
         ...commandVotes(index, call, trusted),
-        ...pathVotes(index.paths, call, trusted),
+        ...pathVotes(index.pathIndex, call, trusted),
+        ...inodeVotes(index.pathIndex, call, context),
         ...domainVotes(index.domains, call, trusted),
       ];
     },
-    isReadDenied: (path, realPath) => isReadDenied(index.paths, path, realPath),
+    isReadDenied: (path, realPath) => isReadDenied(index.pathIndex, path, realPath) || isLinkDenied(realPath),
     hiddenBy: (toolName, aliases = []) => {
       const hiding = [toolName, ...aliases]
         .flatMap((name) => index.forTool(name))
-        .find(({ behavior }) => behavior === "deny");
-      return hiding && ruleVote(hiding, `every call of ${toolName}`);
+        .filter(({ behavior }) => behavior === "deny")
+        .map((entry) => ruleVote(entry, `every call of ${toolName}`));
+      // Whichever order the rules stand in, the same one is named.
+      return hiding.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))[0];
     },
     warnings: index.warnings,
   };

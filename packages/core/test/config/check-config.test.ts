@@ -23,7 +23,11 @@ const everything: GauntletConfig = {
   limits: { maxConcurrency: 2, maxTurns: 3, messageResultBytes: 4, previewBytes: 5 },
   hooks: { PreToolUse: [] },
   mcpServers: { a: { command: "x" } },
-  extends: [],
+  extends: ["@acme/policy", "./base.ts"],
+  allowManagedPermissionRulesOnly: true,
+  requiredExtends: ["@acme/policy"],
+  allowManagedHooksOnly: false,
+  allowedMcpServers: ["github"],
 };
 
 describe("checking a configuration", () => {
@@ -73,9 +77,15 @@ describe("checking a configuration", () => {
     [{ env: { A: 1 } }, "`env.A` in the configuration is the number `1`, not a text"],
     [{ env: { "A=B": "" } }, "`env.A=B` in the configuration is not the name of an environment variable"],
     [{ hooks: [] }, "`hooks` in the configuration is a list, not an object"],
+    [{ extends: "@acme/policy" }, "`extends` in the configuration is the text `@acme/policy`, not a list"],
+    [{ extends: [" "] }, "`extends[0]` in the configuration is the text ` `, not a text that is not blank"],
     [
-      { extends: ["@acme/policy"] },
-      "`extends` in the configuration names policies, and policies by `extends` are not supported in this version yet",
+      { allowManagedPermissionRulesOnly: "yes" },
+      "`allowManagedPermissionRulesOnly` in the configuration is the text `yes`, not `true` or `false`",
+    ],
+    [
+      { allowedMcpServers: [{}] },
+      "`allowedMcpServers[0]` in the configuration is an object, not a text that is not blank",
     ],
   ])("refuses %j", (value, message) => {
     expect(refusal(value)).toEqual(["GNT_CONFIG_INVALID", message]);

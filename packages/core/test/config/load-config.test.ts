@@ -192,6 +192,9 @@ describe("loading everything", () => {
     expect(await scratch.load()).toEqual({
       layers: [],
       rules: [],
+      policies: [],
+      managedRulesOnly: false,
+      managedHooksOnly: false,
       plugins: [],
       pluginSources: new Map(),
       bypassDisabled: false,

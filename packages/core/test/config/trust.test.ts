@@ -8,7 +8,7 @@ describe("the trust store", () => {
   it("trusts nothing before somebody says so", async () => {
     const scratch = await createScratch();
     const store = createTrustStore(scratch.state, scratch.home);
-    expect(await store.status(scratch.ws)).toEqual({ trusted: false, changed: [] });
+    expect(await store.status(scratch.ws)).toEqual({ trusted: false, changed: [], changes: [] });
     expect(await store.isTrusted(scratch.at("nowhere"))).toBe(false);
   });
 
@@ -60,7 +60,7 @@ describe("the trust store", () => {
       async ({ write }) => write("ws/package.json", { gauntlet: {} }),
       "package.json",
     ],
-  ])("ends when a configuration is %s", async (_title, change, name) => {
+  ])("ends when a configuration is %s", async (title, change, name) => {
     const scratch = await createScratch();
     await scratch.write("ws/gauntlet.config.ts", "export default {}");
     await scratch.write("ws/package.json", { name: "x" });
@@ -68,7 +68,9 @@ describe("the trust store", () => {
     const store = createTrustStore(scratch.state, scratch.home);
     await store.trust(scratch.ws);
     await change(scratch);
-    const expected = { trusted: false, changed: [join(scratch.ws, name)] };
+    const file = join(scratch.ws, name);
+    const how = title.startsWith("added") ? "added" : title === "removed" ? "removed" : "changed";
+    const expected = { trusted: false, changed: [file], changes: [{ file, how }], root: scratch.ws };
     expect(await store.status(scratch.ws)).toEqual(expected);
     expect(await store.status(scratch.at("ws/below"))).toEqual(expected);
     await store.trust(scratch.ws);

@@ -25,6 +25,7 @@ describe("code in documents", () => {
     ["docs/guides/embed-gauntlet.md", "examples/embedding/src/main.ts"],
     ["docs/guides/write-a-plugin.md", "examples/plugin/src/index.ts"],
     ["docs/guides/write-a-tool-pack.md", "examples/minimal-pack/src/index.js"],
+    ["docs/guides/write-a-policy.md", "examples/org-policy/src/index.js"],
   ])("%s is built on %s", (page, example) => {
     expect(shown.filter((block) => block.page === page).map(({ file }) => file)).toContain(example);
   });

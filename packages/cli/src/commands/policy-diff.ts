@@ -1,0 +1,130 @@
+import { readFile } from "node:fs/promises";
+import { homedir } from "node:os";
+import { resolve } from "node:path";
+import {
+  type CallRequest,
+  ConfigError,
+  Gauntlet,
+  loadSettingsAlone,
+  messageOf,
+  type Session,
+  stateDirectory,
+} from "@gauntlet/core";
+import { BUILTIN_PACKS } from "../builtin-packs.ts";
+import { EXIT, type ExitCode } from "../exit-code.ts";
+import { ONLOOKER } from "../onlooker.ts";
+import { readRequestLine } from "../request-lines.ts";
+import { workingDirectory } from "../run-options.ts";
+import { shortJson } from "../short-json.ts";
+import { groundsOf, type Verdict, verdictOf } from "../verdict.ts";
+import { visibleLine } from "../visible-line.ts";
+import { visibleText } from "../visible-text.ts";
+
+/** The flags of `policy diff`. */
+export interface PolicyDiffOptions {
+  readonly calls: string;
+  readonly cwd?: string;
+  readonly json?: boolean;
+}
+
+/** A call that two configurations decide differently. */
+interface Change {
+  readonly call: CallRequest;
+  /** 1-based, in the file of calls. */
+  readonly line: number;
+  readonly from: Verdict;
+  readonly to: Verdict;
+}
+
+/** `gauntlet policy diff`: the calls that one configuration decides otherwise than another. */
+export async function runPolicyDiff(
+  before: string,
+  after: string,
+  options: PolicyDiffOptions,
+): Promise<ExitCode> {
+  const cwd = workingDirectory(options.cwd);
+  const calls = await readCalls(resolve(options.calls));
+  const [old, next] = [await sessionUnder(before, cwd), await sessionUnder(after, cwd)];
+  const changes: Change[] = [];
+  for (const { call, line } of calls) {
+    const [from, to] = [await verdictOf(old, call), await verdictOf(next, call)];
+    if (from.is !== to.is) changes.push({ call, line, from, to });
+  }
+  await Promise.all([old.close(), next.close()]);
+  process.stdout.write(
+    options.json
+      ? `${JSON.stringify(viewOf(changes, calls.length), null, 2)}\n`
+      : textOf(changes, calls.length),
+  );
+  return changes.length > 0 ? EXIT.failed : EXIT.done;
+}
+
+interface NumberedCall {
+  readonly call: CallRequest;
+  readonly line: number;
+}
+
+async function readCalls(file: string): Promise<readonly NumberedCall[]> {
+  const text = await readFile(file, "utf8").catch((cause: unknown) => {
+    throw new ConfigError("GNT_CONFIG_READ", `the calls in \`${file}\` cannot be read: ${messageOf(cause)}`, {
+      cause,
+    });
+  });
+  return text.split("\n").flatMap((content, at): NumberedCall[] => {
+    if (content.trim() === "") return [];
+    const request = readRequestLine(content);
+    const line = at + 1;
+    if (request.kind === "call") return [{ call: request.call, line }];
+    if (request.kind === "calls") return request.calls.map((call) => ({ call, line }));
+    const what = request.kind === "bad" ? request.why : "the line is no call";
+    throw new ConfigError("GNT_CONFIG_INVALID", `calls in \`${file}\` line ${line}: ${what}`, {
+      hint: 'write one call a line: {"tool":"Read","input":{"file_path":"a"}}',
+    });
+  });
+}
+
+/** A session that knows these settings alone, and the packs and voters every session has. */
+async function sessionUnder(settings: string, cwd: string): Promise<Session> {
+  const home = homedir();
+  const places = { cwd, home, stateDirectory: stateDirectory(process.env, home) };
+  const given = settings.trimStart().startsWith("{") ? settings : resolve(settings);
+  const { mode, rules, policies, profile, tools, notices, ...config } = await loadSettingsAlone(
+    given,
+    places,
+  );
+  for (const notice of notices) process.stderr.write(`gauntlet: ${visibleText(notice)}\n`);
+  const gauntlet = new Gauntlet({
+    plugins: BUILTIN_PACKS,
+    rules,
+    policies,
+    cwd,
+    home,
+    answerers: [ONLOOKER],
+    additionalDirectories: config.additionalDirectories,
+    trustEffects: ["@gauntlet/*", ...config.trustEffects],
+    ...(mode !== undefined && { mode }),
+    ...(profile !== undefined && { profile }),
+    ...(tools && { tools }),
+  });
+  return gauntlet.session();
+}
+
+const viewOf = (changes: readonly Change[], calls: number): object => ({
+  calls,
+  changes: changes.map(({ call, line, from, to }) => ({ line, ...call, from: sideOf(from), to: sideOf(to) })),
+});
+
+const sideOf = ({ is, because, message }: Verdict): object => ({ decision: is, because, message });
+
+const LONGEST_INPUT = 120;
+
+function textOf(changes: readonly Change[], calls: number): string {
+  const lines = changes.flatMap(({ call, line, from, to }) => [
+    `${line}: ${call.tool} ${shortJson(call.input, LONGEST_INPUT)}`,
+    `  ${from.is} → ${to.is}`,
+    `  before  ${groundsOf(from)}`,
+    `  after   ${groundsOf(to)}`,
+  ]);
+  const total = `${changes.length} of ${calls} calls are decided otherwise`;
+  return [...lines, total].map((line) => `${visibleLine(line)}\n`).join("");
+}

@@ -1,0 +1,35 @@
+import { Writable } from "node:stream";
+import type { Decision } from "@gauntlet/core";
+import { expect, test } from "vitest";
+import { createRenderer } from "../src/render.ts";
+
+const decision: Decision = {
+  id: "1a2b3c4d-0000-4000-8000-000000000000",
+  at: "2026-11-30T00:00:00.000Z",
+  behavior: "deny",
+  effective: "deny",
+  because: [{ behavior: "deny", source: "cli", voter: "rules", why: "no", rule: "Read" }],
+  uncovered: [],
+  votes: [],
+  effects: [],
+  mode: "default",
+  headless: false,
+  policies: [],
+};
+
+test("a decision line ends with what `gauntlet why` takes", () => {
+  let shown = "";
+  const stream = new Writable({
+    write(chunk: Buffer, _, done) {
+      shown += chunk.toString();
+      done();
+    },
+  });
+  createRenderer({ text: stream, calls: stream }).show({
+    type: "call.decided",
+    call: "c",
+    tool: "Read",
+    decision,
+  });
+  expect(shown).toBe("  denied Read — no (cli rule `Read`) [1a2b3c4d]\n");
+});

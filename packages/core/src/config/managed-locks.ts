@@ -1,0 +1,108 @@
+import { ConfigError } from "../errors.ts";
+import type { GauntletConfig } from "./config.ts";
+import { type Layer, layerName } from "./layer.ts";
+import { isWithin } from "./paths.ts";
+import { quoted } from "./quoted.ts";
+
+/** What the organization locks, and what people must be told about it. */
+export interface ManagedLocks {
+  /** Only rules and trusted effect claims of managed settings count. */
+  readonly managedRulesOnly: boolean;
+  /** Only hooks of managed settings may run. */
+  readonly managedHooksOnly: boolean;
+  /** The only MCP servers that may be started; undefined when nobody says so. */
+  readonly allowedMcpServers?: readonly string[];
+  /** Tells whether the rules of a place count. */
+  readonly hasRules: (layer: Layer) => boolean;
+  readonly notices: readonly string[];
+}
+
+const LOCKS = [
+  "allowManagedPermissionRulesOnly",
+  "requiredExtends",
+  "allowManagedHooksOnly",
+  "allowedMcpServers",
+] as const satisfies readonly (keyof GauntletConfig)[];
+
+/** Locks of what this version does not run. */
+const IDLE = { allowManagedHooksOnly: "hooks", allowedMcpServers: "MCP servers" } as const;
+
+/**
+ * Reads the locks of managed settings. One place is enough to lock; several lists of servers leave what all name.
+ * When a file of the system locks the rules, those of the file in `$GAUNTLET_MANAGED` do not count either: whoever
+ * starts the process names it.
+ * @param managedDirectory absolute directory of the system's settings.
+ */
+export function readLocks(layers: readonly Layer[], managedDirectory: string): ManagedLocks {
+  const managed = layers.filter(({ source }) => source === "managed");
+  const isOfSystem = ({ source, file }: Layer): boolean =>
+    source === "managed" && file !== undefined && isWithin(file, managedDirectory);
+  const locking = managed.filter(({ config }) => config.allowManagedPermissionRulesOnly === true);
+  const hasRules = (layer: Layer): boolean => {
+    if (locking.length === 0) return true;
+    return locking.some(isOfSystem) ? isOfSystem(layer) : layer.source === "managed";
+  };
+  const servers = managed.flatMap(({ config }) =>
+    config.allowedMcpServers ? [config.allowedMcpServers] : [],
+  );
+  const allowed = servers[0]?.filter((name) => servers.every((list) => list.includes(name)));
+  return Object.freeze({
+    managedRulesOnly: locking.length > 0,
+    managedHooksOnly: managed.some(({ config }) => config.allowManagedHooksOnly === true),
+    ...(allowed === undefined ? {} : { allowedMcpServers: allowed }),
+    hasRules,
+    notices: [
+      ...layers.filter(({ source }) => source !== "managed").flatMap(lockNotices),
+      ...managed.flatMap(idleNotices),
+      ...layers.filter((layer) => !hasRules(layer)).flatMap((layer) => lockedNotices(layer, locking[0])),
+    ],
+  });
+}
+
+/**
+ * Makes sure that the policies the organization requires were loaded.
+ * @param loaded names of policies.
+ * @throws GNT_CONFIG_INVALID for the first that was not.
+ */
+export function checkRequired(layers: readonly Layer[], loaded: readonly string[]): void {
+  for (const layer of layers.filter(({ source }) => source === "managed")) {
+    const missing = layer.config.requiredExtends?.find((name) => !loaded.includes(name));
+    if (missing === undefined) continue;
+    throw new ConfigError(
+      "GNT_CONFIG_INVALID",
+      `policy ${quoted(missing)} is required by ${quoted(layerName(layer))} and was not loaded`,
+      { hint: "name it in `extends`; what a directory without trust extends does not count" },
+    );
+  }
+}
+
+function lockNotices(layer: Layer): string[] {
+  const keys = LOCKS.filter((key) => layer.config[key] !== undefined).map((key) => `\`${key}\``);
+  if (keys.length === 0) return [];
+  return [`${keys.join(", ")} in ${quoted(layerName(layer))} does not count: only managed settings can lock`];
+}
+
+function idleNotices(layer: Layer): string[] {
+  return Object.entries(IDLE)
+    .filter(([key]) => isSet(layer.config[key as keyof typeof IDLE]))
+    .map(
+      ([key, things]) =>
+        `\`${key}\` in ${quoted(layerName(layer))} has nothing to act on yet: this version runs no ${things}`,
+    );
+}
+
+function lockedNotices(layer: Layer, locking: Layer | undefined): string[] {
+  const { rules, config } = layer;
+  const what = [
+    ...(rules.length > 0 ? ["rules"] : []),
+    ...(config.extends?.length ? ["`extends`"] : []),
+    ...(config.trustEffects?.length ? ["`trustEffects`"] : []),
+  ];
+  if (what.length === 0 || locking === undefined) return [];
+  return [
+    `${what.join(", ")} of ${quoted(layerName(layer))} do not count: ${quoted(layerName(locking))} allows managed rules only`,
+  ];
+}
+
+const isSet = (value: boolean | readonly string[] | undefined): boolean =>
+  value !== undefined && value !== false;

@@ -1,0 +1,148 @@
+import { dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { isWithin } from "./paths.ts";
+import { type ProjectFile, parseProjectFile, projectFilesIn, projectRoot } from "./project-files.ts";
+import { readText } from "./read-text.ts";
+import { hashFile, hashText } from "./trust-hash.ts";
+import { localModules } from "./trust-modules.ts";
+import { commandsIn, type NamedCommand, scriptsOf } from "./trust-scripts.ts";
+
+/** A file that trust is bound to, and what trusting it lets happen. */
+export interface TrustedFile {
+  /** Absolute path. */
+  readonly file: string;
+  /** SHA-256 of what counts in it; `missing` while a file that is named does not exist. */
+  readonly hash: string;
+  /** Short phrases for people: `runs code`, `allow rules: Bash(npm test)`. Empty: nothing that needs trust. */
+  readonly does: readonly string[];
+}
+
+/** What trusting a directory lets count. */
+export interface TrustInventory {
+  /** Sorted by path; what a later status is compared with. */
+  readonly files: readonly TrustedFile[];
+  /** Commands that configuration names. They stand in files of the list, so a change of them is noticed. */
+  readonly commands: readonly NamedCommand[];
+}
+
+const LOCK_FILES = [
+  "package-lock.json",
+  "npm-shrinkwrap.json",
+  "pnpm-lock.yaml",
+  "yarn.lock",
+  "bun.lock",
+  "bun.lockb",
+];
+const LOCAL_SETTINGS = join(".gauntlet", "settings.local.json");
+
+/**
+ * Lists what can be known about a directory without running anything: its configuration files, the machine-local
+ * settings, plugin and policy files they name, the local modules all of these import, scripts that hook and server
+ * commands name, and the lock file when plugins come from packages. Configuration that is broken is listed as it is.
+ * @param dir real path.
+ */
+export async function takeInventory(dir: string): Promise<TrustInventory> {
+  const configs = await configsIn(dir);
+  const files = new Map<string, TrustedFile>();
+  const commands: NamedCommand[] = [];
+  const code: string[] = [];
+  let packages = false;
+  for (const { file, hash, isCode, value } of configs) {
+    files.set(file, { file, hash, does: isCode ? ["runs code"] : loosenings(value) });
+    if (isCode) code.push(file);
+    const named = namedModules(value, dirname(file));
+    code.push(...named.files);
+    packages ||= named.packages;
+    commands.push(...commandsIn(value, file));
+  }
+  const add = async (file: string, phrase: string): Promise<void> => {
+    const known = files.get(file);
+    const does = [...new Set([...(known?.does ?? []), phrase])];
+    files.set(file, { file, hash: known?.hash ?? (await hashFile(file)), does });
+  };
+  for (const file of await localModules(code)) await add(file, "runs code");
+  for (const command of commands)
+    for (const file of await scriptsOf(command.text, dir)) await add(file, `runs as ${command.kind} command`);
+  const lock = packages ? await lockFile(dir) : undefined;
+  if (lock !== undefined) await add(lock, "decides which code plugin packages run");
+  return { files: [...files.values()].sort((a, b) => (a.file < b.file ? -1 : 1)), commands };
+}
+
+interface FoundConfig {
+  readonly file: string;
+  readonly hash: string;
+  readonly isCode: boolean;
+  readonly value: unknown;
+}
+
+async function configsIn(dir: string): Promise<readonly FoundConfig[]> {
+  const project = await Promise.all((await projectFilesIn(dir)).map(readConfig));
+  const file = join(dir, LOCAL_SETTINGS);
+  const text = await readText(file);
+  if (text === undefined) return project;
+  return [...project, await readConfig({ file, text, kind: "json" })];
+}
+
+async function readConfig(found: ProjectFile): Promise<FoundConfig> {
+  const { file, text, located, kind } = found;
+  // Of a package file only our key counts: dependencies change every day.
+  const hash = hashText(located === undefined ? text : JSON.stringify(located.value));
+  if (kind === "code") return { file, hash, isCode: true, value: undefined };
+  // A broken file is refused when it is loaded, with its line; for trust its text is enough.
+  const value = await parseProjectFile(found).then(
+    (parsed) => parsed.value,
+    () => undefined,
+  );
+  return { file, hash, isCode: false, value };
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const texts = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+
+/** What a configuration says that only counts with trust. */
+function loosenings(value: unknown): readonly string[] {
+  if (!isRecord(value)) return [];
+  const permissions = isRecord(value["permissions"]) ? value["permissions"] : {};
+  const listed = (what: string, items: readonly string[]): string[] =>
+    items.length === 0 ? [] : [`${what}: ${items.join(", ")}`];
+  const env = isRecord(value["env"]) ? Object.keys(value["env"]) : [];
+  const mode = permissions["defaultMode"];
+  return [
+    ...listed("allow rules", texts(permissions["allow"])),
+    ...listed("directories", texts(permissions["additionalDirectories"])),
+    ...listed("mode", typeof mode === "string" ? [mode] : []),
+    ...listed("environment", env),
+    ...listed("plugins", texts(value["plugins"])),
+    ...listed("policies", texts(value["extends"])),
+    ...listed("trusted claims", texts(value["trustEffects"])),
+  ];
+}
+
+function namedModules(value: unknown, base: string): { files: readonly string[]; packages: boolean } {
+  const entries = isRecord(value) ? [...texts(value["plugins"]), ...texts(value["extends"])] : [];
+  const isFile = (entry: string): boolean => entry.startsWith(".") || isAbsolute(entry);
+  return {
+    files: entries.filter(isFile).map((entry) => resolve(base, entry)),
+    packages: entries.some((entry) => !isFile(entry)),
+  };
+}
+
+/** The nearest lock file, up to the root of the repository. */
+async function lockFile(dir: string): Promise<string | undefined> {
+  const root = await projectRoot(dir);
+  for (let at = dir; isWithin(at, root); at = dirname(at)) {
+    for (const name of LOCK_FILES) {
+      const file = join(at, name);
+      if ((await hashFile(file)) !== "missing") return file;
+    }
+    if (at === root) return undefined;
+  }
+  return undefined;
+}
+
+/** Hash of each bound file by its path relative to the directory: what is remembered. */
+export function fingerprintOf(dir: string, { files }: TrustInventory): Readonly<Record<string, string>> {
+  return Object.fromEntries(files.map(({ file, hash }) => [relative(dir, file), hash]));
+}

@@ -1,0 +1,150 @@
+import { createReadStream } from "node:fs";
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import type { OutcomeKind } from "../contract/call.ts";
+import type { Decision } from "../contract/decision.ts";
+import type { JournalEntry } from "../contract/event.ts";
+import type { AssistantBlock, ToolUseBlock } from "../contract/message.ts";
+
+/** A decision as a journal holds it, with what the same journal says about its call. */
+export interface FoundDecision {
+  readonly decision: Decision;
+  /** Id of the call: of the model's tool use, or one the runtime made. */
+  readonly call: string;
+  readonly tool: string;
+  readonly session: string;
+  /** Working directory of the session. */
+  readonly cwd: string | undefined;
+  /** Absolute path. */
+  readonly journal: string;
+  /** The input the decision was about, as far as the journal holds it: a denied call without a model leaves none. */
+  readonly input?: unknown;
+  /** What became of the call; missing when the process ended before it settled. */
+  readonly outcome?: OutcomeKind;
+}
+
+/** Fewest characters of a decision's id that name it. */
+export const SHORTEST_DECISION_ID = 8;
+
+/**
+ * Finds decisions in the journals below a state directory, in those written last first: by the id of the decision, by
+ * its first characters (at least `SHORTEST_DECISION_ID`), or by the id of the call. A whole decision id ends the
+ * search; else all journals are read, so that several answers show that the text is ambiguous.
+ *
+ * Journals are streamed line by line and their chains are not checked; lines that cannot be read are passed over.
+ * @param stateDirectory absolute; one that does not exist holds nothing.
+ */
+export async function findDecisions(stateDirectory: string, id: string): Promise<readonly FoundDecision[]> {
+  const found: FoundDecision[] = [];
+  for (const journal of await journalsIn(stateDirectory)) {
+    const here = await searchJournal(journal, id);
+    const exact = here.find(({ decision }) => decision.id === id);
+    if (exact) return [exact];
+    found.push(...here);
+  }
+  return found;
+}
+
+/** Paths of all journals, the one written last first. */
+async function journalsIn(stateDirectory: string): Promise<readonly string[]> {
+  const sessions = join(stateDirectory, "sessions");
+  const projects = await namesIn(sessions);
+  const directories = await Promise.all(
+    projects.map(async (project) =>
+      (await namesIn(join(sessions, project))).map((id) => join(sessions, project, id)),
+    ),
+  );
+  const journals = await Promise.all(
+    directories.flat().map(async (directory) => {
+      const path = join(directory, "journal.jsonl");
+      const at = await stat(path).then(
+        (file) => (file.isFile() ? file.mtimeMs : undefined),
+        () => undefined,
+      );
+      return at === undefined ? [] : [{ path, at }];
+    }),
+  );
+  return journals
+    .flat()
+    .sort((a, b) => b.at - a.at || (a.path < b.path ? -1 : 1))
+    .map(({ path }) => path);
+}
+
+const namesIn = (directory: string): Promise<string[]> => readdir(directory).catch(() => []);
+
+async function searchJournal(journal: string, id: string): Promise<readonly FoundDecision[]> {
+  const search = createSearch(journal, id);
+  const lines = createInterface({ input: createReadStream(journal), crlfDelay: Number.POSITIVE_INFINITY });
+  try {
+    for await (const line of lines) {
+      // Most lines are about something else, and parsing is what costs.
+      if (INTERESTING.test(line)) search.take(line);
+    }
+  } catch {
+    // A journal that cannot be read any further holds no more decisions.
+  }
+  return search.found();
+}
+
+const INTERESTING = /"type":"(session\.started|block\.completed|call\.(rewritten|decided|intent|settled))"/;
+
+/** Collects what is said about the calls that are looked for; inputs of others are forgotten as they are decided. */
+function createSearch(journal: string, id: string) {
+  let session = "";
+  let cwd: string | undefined;
+  const inputs = new Map<string, { readonly input: unknown }>();
+  const found = new Map<string, FoundDecision>();
+  const add = (call: string, more: Partial<FoundDecision>): void => {
+    const known = found.get(call);
+    if (known) found.set(call, { ...known, ...more });
+  };
+  const take = (line: string): void => {
+    const event = readEvent(line);
+    switch (event?.type) {
+      case "session.started":
+        ({ session, cwd } = event);
+        return;
+      case "block.completed":
+        if (isToolUse(event.block)) inputs.set(event.block.id, { input: event.block.input });
+        return;
+      case "call.rewritten":
+        inputs.set(event.call, { input: event.input });
+        return;
+      case "call.decided": {
+        const { call, tool, decision } = event;
+        if (names(id, decision.id, call)) {
+          found.set(call, { decision, call, tool, session, cwd, journal, ...inputs.get(call) });
+        }
+        inputs.delete(call);
+        return;
+      }
+      case "call.intent":
+        add(event.call, { input: event.input });
+        return;
+      case "call.settled":
+        inputs.delete(event.call);
+        add(event.call, { outcome: event.outcome });
+    }
+  };
+  return { take, found: () => [...found.values()] };
+}
+
+const isToolUse = (block: AssistantBlock): block is ToolUseBlock =>
+  block.type === "tool_use" && typeof block["id"] === "string";
+
+const names = (id: string, decision: string, call: string): boolean =>
+  id === decision || id === call || (id.length >= SHORTEST_DECISION_ID && decision.startsWith(id));
+
+/** The event of a line; undefined when the line is torn, or a decision in it has not the shape of one. */
+function readEvent(line: string): JournalEntry["event"] | undefined {
+  try {
+    const { event } = JSON.parse(line) as JournalEntry;
+    if (event.type !== "call.decided") return event;
+    const { id, because, uncovered, votes, effects } = event.decision;
+    const isWhole = typeof id === "string" && [because, uncovered, votes, effects].every(Array.isArray);
+    return isWhole ? event : undefined;
+  } catch {
+    return undefined;
+  }
+}

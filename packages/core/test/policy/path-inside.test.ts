@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { toComparable } from "../../src/policy/path-inside.ts";
+import { absolutePath, oddWindowsPath } from "../../src/policy/windows-path.ts";
+
+describe("the comparable shape of a path", () => {
+  it.each([
+    ["C:\\Users\\ada", "/c/Users/ada"],
+    ["c:/users/../ada/", "/c/ada"],
+    ["/work\\ws\\a", "/work/ws/a"],
+    ["/work/ws/a.txt.", "/work/ws/a.txt"],
+    ["/work/ws. ./a", "/work/ws/a"],
+    ["/work/a.txt::$DATA", "/work/a.txt"],
+    ["/work/a.txt:hidden", "/work/a.txt"],
+    ["/work/./a//b", "/work/a/b"],
+    ["/work/a", "/work/a"],
+  ])("of %s on Windows is %s", (path, expected) => {
+    expect(toComparable(path, "win32")).toBe(expected);
+  });
+
+  it.each(["/work\\ws\\a", "/work/ws/a.txt.", "/work/a.txt:hidden", "/work/ws. ./a"])(
+    "of %s elsewhere is the same",
+    (path) => {
+      expect(toComparable(path, "linux")).toBe(path);
+    },
+  );
+});
+
+describe("an odd path of Windows", () => {
+  it.each([
+    ...["\\\\server\\share", "//server/share", "\\\\?\\C:\\x", "\\\\.\\pipe\\x", "C:x", "C:\\a:b", "C:\\NUL"],
+    ...["C:\\con.txt", "C:\\a\\COM1 .log", "/a/lpt9", "a.txt::$DATA"],
+  ])("must not be touched: %s", (path) => {
+    expect(oddWindowsPath(path, "win32")?.untouchable).toBe(true);
+    expect(oddWindowsPath(path, "linux")).toBeUndefined();
+  });
+
+  it.each(["C:\\PROGRA~1\\x", "/a/LONGNA~2.TXT"])("may be looked at: %s", (path) => {
+    expect(oddWindowsPath(path, "win32")?.untouchable).toBe(false);
+  });
+
+  it.each(["C:\\Users\\ada\\a.txt", "/work/nullable", "/work/console/x", "/work/a~b", "C:/x/com10"])(
+    "is not %s",
+    (path) => {
+      expect(oddWindowsPath(path, "win32")).toBeUndefined();
+    },
+  );
+});
+
+it.each([
+  ["a/b", "linux", "/ws/a/b"],
+  ["~/x", "linux", "/home/ada/x"],
+  ["~", "linux", "/home/ada"],
+  ["/a/../b", "linux", "/b"],
+  ["C:\\x", "linux", "/ws/C:\\x"],
+  ["C:\\x", "win32", "C:\\x"],
+  ["\\\\server\\share", "win32", "\\\\server\\share"],
+  ["//server/share", "win32", "//server/share"],
+] as const)("%s on %s is made absolute as %s", (path, platform, expected) => {
+  expect(absolutePath(path, { cwd: "/ws", home: "/home/ada" }, platform)).toBe(expected);
+});

@@ -1,0 +1,117 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { BEHAVIORS, type Behavior, MODES, type Source, type Vote } from "../../src/contract/decision.ts";
+import { combine } from "../../src/policy/combine.ts";
+import type { PolicyCall, RuleSource } from "../../src/policy/policy.ts";
+import { compileRules } from "../../src/policy/rules.ts";
+import { BUILTIN_VOTERS, collectVotes, rulesVoter } from "../../src/policy/voters.ts";
+import {
+  type CallSpec,
+  CWD,
+  call,
+  connect,
+  context,
+  ENV,
+  exec,
+  HOME,
+  opaque,
+  read,
+  rule,
+  write,
+} from "./fixtures.ts";
+
+const OTHERS: readonly Source[] = ["user", "project", "local", "cli", "session", "host"];
+
+const texts = fc.constantFrom(
+  "Bash",
+  "Bash(curl *)",
+  "Bash(curl x)",
+  "Read(**)",
+  "Read(.env)",
+  "Read(~/.ssh/**)",
+  "Edit(src/**)",
+  "Edit(/src/a.ts)",
+  "WebFetch(domain:*)",
+  "WebFetch(domain:a.example)",
+  "Probe",
+  "Probe(level:high)",
+);
+const ruleOf = (sources: readonly Source[]): fc.Arbitrary<RuleSource> =>
+  fc
+    .tuple(fc.constantFrom(...BEHAVIORS), texts, fc.constantFrom(...sources))
+    // A rule on a field is for deny and ask only.
+    .filter(([behavior, text]) => behavior !== "allow" || !text.includes("level"))
+    .map(([behavior, text, source]) => rule(behavior, text, { source }));
+
+const calls: fc.Arbitrary<CallSpec> = fc.record({
+  tool: fc.constantFrom("Probe", "Bash", "Read"),
+  input: fc.constantFrom({}, { level: "high" }),
+  plugin: fc.constantFrom("@gauntlet/tools", "acme"),
+  effects: fc.subarray([
+    exec("curl x"),
+    opaque("curl x"),
+    read(`${CWD}/.env`),
+    read(`${HOME}/.ssh/id`),
+    read(CWD, { tree: true }),
+    write(`${CWD}/src/a.ts`),
+    connect("a.example"),
+  ]),
+});
+
+const pluginVote = (effectCount: number): fc.Arbitrary<Vote> =>
+  fc
+    .tuple(
+      fc.constantFrom(...BEHAVIORS),
+      fc.constantFrom<Source>("plugin", "tool", "hook", "host"),
+      fc.nat(effectCount),
+    )
+    .map(([behavior, source, at]) => ({
+      behavior,
+      source,
+      voter: "v",
+      why: "w",
+      ...(at < effectCount ? { effect: at } : {}),
+    }));
+
+/**
+ * What the rules of the organization say by themselves about a call; undefined when they say nothing against it. Whose
+ * claims are trusted is the same with and without the others: it decides what an allow of the organization covers.
+ */
+function strictest(
+  rules: readonly RuleSource[],
+  given: PolicyCall,
+  trustEffects: readonly string[],
+): Behavior | undefined {
+  const votes = compileRules(rules, ENV).votes(given, context({ trustEffects }));
+  return (["deny", "ask"] as const).find((behavior) => votes.some((vote) => vote.behavior === behavior));
+}
+
+test("what the organization denies or asks no other source, plugin or mode loosens", () => {
+  let denied = 0;
+  let asked = 0;
+  fc.assert(
+    fc.property(
+      fc.array(ruleOf(["managed"]), { minLength: 1, maxLength: 5 }),
+      fc.array(ruleOf(OTHERS), { maxLength: 8 }),
+      calls.chain((spec) =>
+        fc.tuple(fc.constant(spec), fc.array(pluginVote(spec.effects?.length ?? 0), { maxLength: 5 })),
+      ),
+      fc.constantFrom(...MODES),
+      fc.array(fc.constantFrom("@gauntlet/*", "acme", "*")),
+      (organization, others, [spec, said], mode, trustEffects) => {
+        const given = call(spec);
+        const wanted = strictest(organization, given, trustEffects);
+        if (wanted === undefined) return;
+        const voters = [rulesVoter(compileRules([...others, ...organization], ENV)), ...BUILTIN_VOTERS];
+        const votes = [...said, ...collectVotes(voters, given, context({ mode, trustEffects }))];
+        const verdict = combine({ votes, effectCount: given.effects.length, mode, headless: false });
+        if (wanted === "deny") denied++;
+        else asked++;
+        expect(wanted === "deny" ? ["deny"] : ["deny", "ask"]).toContain(verdict.behavior);
+        expect(verdict.effective).not.toBe("allow");
+      },
+    ),
+    { numRuns: 3_000 },
+  );
+  expect(Math.min(denied, asked)).toBeGreaterThan(50);
+});
