@@ -47,5 +47,6 @@ export function describeVote(vote: VoteView): string {
   const place =
     vote.file === undefined ? "" : `, ${vote.file}${vote.line === undefined ? "" : `:${vote.line}`}`;
   const rule = vote.rule === undefined ? "" : ` rule \`${vote.rule}\``;
-  return `${vote.why} (${vote.source}${rule}${place})`;
+  const id = vote.ruleId === undefined ? "" : `, ${vote.ruleId}`;
+  return `${vote.why} (${vote.source}${rule}${id}${place})`;
 }

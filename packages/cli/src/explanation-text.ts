@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Decision } from "@gauntlet/core";
-import { type VoteView, viewDecision } from "./decision-view.ts";
+import { describeVote, type VoteView, viewDecision } from "./decision-view.ts";
 
 const COLUMN = 9;
 
@@ -21,30 +21,12 @@ export function decisionLines(decision: Decision): readonly string[] {
     ...(effects.length === 0 ? [labelled("touches", "nothing")] : []),
     ...effects.map((effect) => labelled("touches", effect)),
     ...because.map((vote) =>
-      labelled("because", groundsOf(vote) + (effects.length > 1 ? `, ${aboutOf(vote)}` : "")),
+      labelled("because", describeVote(vote) + (effects.length > 1 ? `, ${aboutOf(vote)}` : "")),
     ),
-    ...others.map((vote) => labelled("vote", `${vote.behavior} ${aboutOf(vote)}: ${groundsOf(vote)}`)),
+    ...others.map((vote) => labelled("vote", `${vote.behavior} ${aboutOf(vote)}: ${describeVote(vote)}`)),
     labelled("mode", headless ? `${mode}, headless` : mode),
     ...(decision.policies ?? []).map(({ name, revision }) => labelled("policy", `${name} ${revision}`)),
   ];
 }
 
-/** Why, who says so and where that is written. */
-function groundsOf({ why, ...vote }: VoteView): string {
-  const place = [...sayer(vote, why), ...(vote.ruleId === undefined ? [] : [vote.ruleId]), ...placeOf(vote)];
-  return place.length === 0 ? why : `${why} (${place.join(", ")})`;
-}
-
 const aboutOf = ({ effect }: VoteView): string => (effect === undefined ? "on the call" : `on ${effect}`);
-
-type Sayer = Pick<VoteView, "source" | "rule" | "file" | "line">;
-
-/** Who says so; nothing when the reason names rule and source already. */
-function sayer({ source, rule }: Sayer, why: string): readonly string[] {
-  if (rule === undefined) return [source];
-  const words = `\`${rule.trim()}\` of ${source}`;
-  return why.includes(words) ? [] : [`rule ${words}`];
-}
-
-const placeOf = ({ file, line }: Sayer): readonly string[] =>
-  file === undefined ? [] : [line === undefined ? file : `${file}:${line}`];

@@ -115,7 +115,9 @@ describe("the votes explain shows", () => {
     const place = await createPlace({ "a.txt": "" });
     const { stdout } = await explain(place, "Read", { file_path: "a.txt" }, "--deny", "Read(a.txt)");
     const path = join(place.cwd, "a.txt");
-    expect(stdout).toContain(`  because  rule \`Read(a.txt)\` of cli denies reading it\n`);
+    expect(stdout).toContain(
+      `  because  rule \`Read(a.txt)\` of cli denies reading it (cli rule \`Read(a.txt)\`)\n`,
+    );
     expect(stdout).toContain(
       `  vote     allow on read ${path}: it reads inside the working directories (builtin)\n`,
     );

@@ -100,7 +100,7 @@ export default policy;
     expect((await run(place, ["trust"])).code).toBe(0);
     const { code, stdout, stderr } = await run(place, ["policy", "test"]);
     expect(code).toBe(exit);
-    if (exit === 0) expect(stdout).toBe("0 of 0 policy tests passed, 1 examples of policies hold\n");
+    if (exit === 0) expect(stdout).toBe("0 of 0 policy tests passed; examples in policies: 1, all hold\n");
     else expect(stderr).toContain(command);
     // Every other command starts under the policy or not at all.
     expect((await run(place, ["tools"])).code).toBe(exit === 0 ? 0 : 2);

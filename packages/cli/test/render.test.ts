@@ -1,6 +1,7 @@
 import { Writable } from "node:stream";
-import type { Decision } from "@gauntlet/core";
+import type { Decision, Vote } from "@gauntlet/core";
 import { expect, test } from "vitest";
+import { describeVote, viewDecision } from "../src/decision-view.ts";
 import { createRenderer } from "../src/render.ts";
 
 const decision: Decision = {
@@ -32,4 +33,10 @@ test("a decision line ends with what `gauntlet why` takes", () => {
     decision,
   });
   expect(shown).toBe("  denied Read — no (cli rule `Read`) [1a2b3c4d]\n");
+});
+
+test("a vote of a rule names rule, id and place", () => {
+  const vote = { ...decision.because[0], ruleId: "acme/no-read", file: "/p.ts", line: 7 } as Vote;
+  const [view] = viewDecision({ ...decision, because: [vote] }).because;
+  expect(view && describeVote(view)).toBe("no (cli rule `Read`, acme/no-read, /p.ts:7)");
 });

@@ -32,7 +32,7 @@ describe("gauntlet trust", () => {
         `trusted ${place.cwd}: its configuration, plugins and allow rules count from now on`,
         "  db.mjs: runs as server command",
         "  deploy.mjs: runs code",
-        "  gauntlet.config.json: allow rules: Write; environment: STAGE; plugins: ./deploy.mjs",
+        "  gauntlet.config.json: allow rules: Write; environment: STAGE; plugins: ./deploy.mjs; servers: db",
         "  server db: node db.mjs (this version does not run it)",
         "when one of these files is changed, added or removed, trust ends until you give it again;",
         "packages that code imports are not on the list",

@@ -1,7 +1,7 @@
 import type { Mode, PolicyRevision } from "./contract/decision.ts";
 import type { SessionEvent } from "./contract/event.ts";
 import { ConfigError, messageOf } from "./errors.ts";
-import { isCaseInsensitive } from "./policy/case-sensitivity.ts";
+import { isCaseInsensitive, isUnicodeNormalizing } from "./policy/case-sensitivity.ts";
 import type { PolicyContext, RuleSource } from "./policy/policy.ts";
 import { realPathOrSelf } from "./policy/real-path.ts";
 import { compileRules, type RuleSet } from "./policy/rules.ts";
@@ -58,7 +58,7 @@ export function createSessionPolicy(
       cwd: fixed.cwd,
       home: fixed.home,
       caseInsensitive: isCaseInsensitive(fixed.cwd),
-      unicodeNormalizing: process.platform === "darwin",
+      unicodeNormalizing: isUnicodeNormalizing(),
       realPathOf: realPathOrSelf,
     });
   };

@@ -128,7 +128,7 @@ function textOf(failed: readonly Tested[], { cwd, cases, examples }: Totals): st
       `  got      ${got.is}: ${groundsOf(got)}`,
     ];
   });
-  const held = examples === 0 ? "" : `, ${examples} examples of policies hold`;
+  const held = examples === 0 ? "" : `; examples in policies: ${examples}, all hold`;
   const total = `${cases - failed.length} of ${cases} policy tests passed${held}`;
   return [...lines, total].map((line) => `${visibleLine(line)}\n`).join("");
 }

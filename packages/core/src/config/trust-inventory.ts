@@ -107,16 +107,18 @@ function loosenings(value: unknown): readonly string[] {
   const permissions = isRecord(value["permissions"]) ? value["permissions"] : {};
   const listed = (what: string, items: readonly string[]): string[] =>
     items.length === 0 ? [] : [`${what}: ${items.join(", ")}`];
-  const env = isRecord(value["env"]) ? Object.keys(value["env"]) : [];
+  const names = (part: unknown): readonly string[] => (isRecord(part) ? Object.keys(part) : []);
   const mode = permissions["defaultMode"];
   return [
     ...listed("allow rules", texts(permissions["allow"])),
     ...listed("directories", texts(permissions["additionalDirectories"])),
     ...listed("mode", typeof mode === "string" ? [mode] : []),
-    ...listed("environment", env),
+    ...listed("environment", names(value["env"])),
     ...listed("plugins", texts(value["plugins"])),
     ...listed("policies", texts(value["extends"])),
     ...listed("trusted claims", texts(value["trustEffects"])),
+    ...listed("hooks", names(value["hooks"])),
+    ...listed("servers", names(value["mcpServers"])),
   ];
 }
 

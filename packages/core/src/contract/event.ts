@@ -55,6 +55,8 @@ export type SessionEvent =
       readonly call: string;
       readonly tool: string;
       readonly decision: Decision;
+      /** JSON pointers into `decision`: where something that looks like a secret was masked. */
+      readonly masked?: readonly string[];
     }
   | {
       readonly type: "call.intent";

@@ -5,6 +5,7 @@ import type { CallResult, ExecuteContext } from "../contract/tool.ts";
 import { InvariantError, messageOf } from "../errors.ts";
 import { messages } from "../messages.ts";
 import { locateEffects } from "../policy/locate-effects.ts";
+import { runBeforeExecute } from "../policy/test-switches-execute.ts";
 import { claimOf } from "../schedule/conflict.ts";
 import { isAdmitted } from "./permission.ts";
 import type { Runtime } from "./runtime.ts";
@@ -36,6 +37,7 @@ export async function executeStage(
   const claim = claimOf(call.effects, call.tool.flags.isConcurrencySafe(call.input));
   await runtime.table.enter(place.row, claim, { limit: place.limit, signal });
 
+  runBeforeExecute();
   const moved = await movedPath(call);
   if (moved !== undefined) return { kind: "denied", message: messages.changedMeanwhile(moved) };
   runtime.record({

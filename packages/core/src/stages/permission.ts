@@ -2,6 +2,7 @@ import type { AdmittedCall, Outcome, PreparedCall } from "../contract/call.ts";
 import type { Decision } from "../contract/decision.ts";
 import { InvariantError } from "../errors.ts";
 import { messages } from "../messages.ts";
+import { maskSecrets } from "../policy/mask-secrets.ts";
 import { type Answered, answerQuestion } from "./answer.ts";
 import { decide } from "./decide.ts";
 import { rewritePrepared } from "./rewrite.ts";
@@ -112,6 +113,14 @@ function refusalText(
   return messages.nobodyToAsk(call.tool.describeCall(call.input));
 }
 
+/** The log of decisions is read by many; what looks like a secret is masked in it, and where is kept. */
 function recordDecision(call: PreparedCall, decision: Decision, runtime: Runtime): void {
-  runtime.record({ type: "call.decided", call: call.id, tool: call.tool.name, decision });
+  const { value, masked } = maskSecrets(decision);
+  const event = {
+    type: "call.decided",
+    call: call.id,
+    tool: call.tool.name,
+    decision: value as Decision,
+  } as const;
+  runtime.record(masked.length > 0 ? { ...event, masked } : event);
 }

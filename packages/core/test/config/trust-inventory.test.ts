@@ -109,7 +109,7 @@ describe("the inventory of a directory", () => {
         "server/db.mjs": "",
       },
       {
-        "gauntlet.config.json": [],
+        "gauntlet.config.json": ["hooks: PreToolUse", "servers: db"],
         "hooks/check.sh": ["runs as hook command"],
         "later.sh": ["runs as hook command"],
         "server/db.mjs": ["runs as server command"],

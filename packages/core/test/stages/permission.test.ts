@@ -447,3 +447,22 @@ describe("questions", () => {
     expect(asked).toEqual([{ n: 1 }, { n: 3 }]);
   });
 });
+
+test("the log of decisions masks what looks like a secret and says where; the call itself is not touched", async () => {
+  const seen: string[] = [];
+  const secret = "ghp_0123456789abcdefghijABCDEFGHIJ012345";
+  const command = `curl -H "Authorization: Bearer ${secret}" https://example.com`;
+  const run = tool("Run", {
+    effects: () => [{ kind: "exec", text: command }],
+    execute: () => {
+      seen.push(command);
+    },
+  });
+  const world = await createWorld({ toolList: [run] });
+  const settled = await callOne(world, "Run");
+  expect(settled.decision?.effects).toMatchObject([{ text: command }]);
+  expect(seen).toEqual([command]);
+  const [decided] = eventsOf(await world.journal(), "call.decided");
+  expect(JSON.stringify(decided)).not.toContain(secret);
+  expect(decided?.masked).toEqual(["/effects/0/text"]);
+});
