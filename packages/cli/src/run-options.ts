@@ -1,9 +1,10 @@
 import { realpathSync, statSync } from "node:fs";
 import { homedir } from "node:os";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import {
   type Answerer,
   ConfigError,
+  createTrustStore,
   Gauntlet,
   type GauntletOptions,
   type LoadConfigOptions,
@@ -15,6 +16,7 @@ import {
   type Session,
   type SessionOptions,
   saveRule,
+  stateDirectory,
   userConfigDirectory,
   watchSettings,
 } from "@gauntlet/core";
@@ -60,6 +62,7 @@ export async function createFromOptions(options: RunOptions, extras: RunExtras =
     pluginSources: config.pluginSources,
     ...ruleSettings(config, places),
     cwd,
+    stateDirectory: stateDirectory(places.env, places.home),
     mode: config.mode ?? "default",
     forbidBypass: config.bypassDisabled,
     additionalDirectories: [...config.additionalDirectories, ...options.addDir],
@@ -78,7 +81,8 @@ function configPlaces(options: RunOptions, cwd: string): LoadConfigOptions {
   return {
     cwd,
     home: homedir(),
-    env: process.env,
+    // A copy: what a configuration puts into the environment must not decide where configuration is looked for.
+    env: { ...process.env },
     cliRules: cliRules(options),
     ...(settings !== undefined && { settings }),
     ...(mode !== undefined && { mode }),
@@ -95,7 +99,15 @@ function ruleSettings(config: LoadedConfig, places: LoadConfigOptions): Partial<
     managedRulesOnly: config.managedRulesOnly,
     reloadRules: async () => (haveChanged() ? (await loadConfig(places)).rules : undefined),
     saveRule: async ({ behavior, rule, scope }) => {
-      if (scope !== "session") await saveRule({ behavior, rule, scope }, { cwd: places.cwd, configDir });
+      if (scope === "session") return;
+      const save = async (): Promise<void> => {
+        await saveRule({ behavior, rule, scope }, { cwd: places.cwd, configDir });
+      };
+      // A rule the person keeps in a trusted directory does not make it an untrusted one.
+      const trust = createTrustStore(stateDirectory(places.env, places.home), places.home);
+      await (scope === "local"
+        ? trust.accept(join(places.cwd, ".gauntlet", "settings.local.json"), save)
+        : save());
     },
   };
 }

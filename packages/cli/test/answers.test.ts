@@ -141,3 +141,31 @@ test("a question is written to stderr as a person sees it, with a diff and invis
   expect(stderr).toContain("+new\\u{200b} line");
   expect(stderr).not.toContain("\u200b");
 });
+
+test("a rule kept for a trusted directory leaves it trusted", async () => {
+  const place = await createPlace({
+    "gauntlet.config.json": JSON.stringify({ permissions: { allow: ["Bash(echo hi)"] } }),
+    ".gauntlet/settings.local.json": "{}",
+  });
+  await run(place, ["trust", "."]);
+  const talk = converse(place, ["call", "--jsonl"]);
+  talk.send({ id: 1, remember: { behavior: "allow", rule: "Bash(echo ho)", scope: "local" } });
+  expect(await talk.answer(1)).toMatchObject({ outcome: "succeeded" });
+  await talk.end();
+  for (const command of ["echo hi", "echo ho"]) {
+    const { code } = await run(place, ["call", "Bash", JSON.stringify({ command })]);
+    expect([command, code]).toEqual([command, 0]);
+  }
+});
+
+test("a configuration cannot move the place where trust and policy are looked for", async () => {
+  const env = { GAUNTLET_HOME: "/nowhere", GAUNTLET_MANAGED: "/nowhere/managed.json" };
+  const place = await createPlace({ "gauntlet.config.json": JSON.stringify({ env }) });
+  await run(place, ["trust", "."]);
+  const talk = converse(place, ["call", "--jsonl"]);
+  talk.send({ id: 1, remember: { behavior: "allow", rule: "Bash(echo hi)", scope: "local" } });
+  await talk.answer(1);
+  talk.send({ id: 2, tool: "Bash", input: { command: "echo hi" } });
+  expect(await talk.answer(2)).toMatchObject({ outcome: "succeeded" });
+  expect(await talk.end()).toBe(0);
+});

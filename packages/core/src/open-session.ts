@@ -1,7 +1,7 @@
-import { isAbsolute, join, resolve } from "node:path";
 import type { CallContext } from "./contract/tool.ts";
 import { createPipeline } from "./pipeline.ts";
 import { realPathOrSelf } from "./policy/real-path.ts";
+import { absolutePath } from "./policy/windows-path.ts";
 import type { ToolPool } from "./pool/tool-pool.ts";
 import { createOutputSink } from "./results/output-sink.ts";
 import { repairAfterCrash } from "./resume.ts";
@@ -129,9 +129,6 @@ function createCallContext({
     home: home.home,
     workingDirectories: directories,
     slots,
-    resolve(path: string) {
-      if (path === "~" || path.startsWith("~/")) return join(home.home, path.slice(1));
-      return isAbsolute(path) ? resolve(path) : resolve(home.cwd, path);
-    },
+    resolve: (path: string) => absolutePath(path, home),
   });
 }

@@ -37,7 +37,6 @@ export async function executeStage(
   const claim = claimOf(call.effects, call.tool.flags.isConcurrencySafe(call.input));
   await runtime.table.enter(place.row, claim, { limit: place.limit, signal });
 
-  runBeforeExecute();
   const moved = await movedPath(call);
   if (moved !== undefined) return { kind: "denied", message: messages.changedMeanwhile(moved) };
   runtime.record({
@@ -49,6 +48,7 @@ export async function executeStage(
   });
   if (call.effects.some(changesWorld)) await runtime.flush();
   signal.throwIfAborted();
+  runBeforeExecute();
   return runTool(call, how);
 }
 
