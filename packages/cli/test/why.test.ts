@@ -71,6 +71,19 @@ describe("gauntlet why", () => {
     expect(stdout).not.toMatch(/^ {2}answer {3}allow/m);
   });
 
+  test("masks what looks like a secret in input and decision, and says where", async () => {
+    const place = await createPlace();
+    const secret = `ghp_${"a1B2".repeat(9)}`;
+    const { decision } = await called(place, "Bash", { command: `echo ${secret}` }, "--allow", "Bash");
+    for (const flags of [[], ["--json"]]) {
+      const { code, stdout } = await run(place, ["why", decision.id, ...flags]);
+      expect(code).toBe(0);
+      expect(stdout).not.toContain(secret);
+      expect(stdout).toContain("/input/command");
+      expect(stdout).toContain("/decision/effects/0/text");
+    }
+  });
+
   test("lists the candidates when the characters fit several", async () => {
     const place = await createPlace({ "a.txt": "" });
     const answers = await Promise.all([1, 2].map(() => called(place, "Read", { file_path: "a.txt" })));

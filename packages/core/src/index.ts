@@ -99,6 +99,7 @@ export { combine } from "./policy/combine.ts";
 /** Policies: rules as a package, with reasons and examples, and what they decide. */
 export { definePolicy, isPolicy, type Policy, type PolicySpec } from "./policy/define-policy.ts";
 export { type KnownTool, type LintFinding, type LintKind, lintRules } from "./policy/lint-rules.ts";
+export { maskSecrets } from "./policy/mask-secrets.ts";
 export type { RuleSource } from "./policy/policy.ts";
 export {
   allow,

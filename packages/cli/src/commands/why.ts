@@ -3,6 +3,7 @@ import {
   ConfigError,
   type FoundDecision,
   findDecisions,
+  maskSecrets,
   SHORTEST_DECISION_ID,
   stateDirectory,
 } from "@gauntlet/core";
@@ -20,7 +21,7 @@ export async function runWhy(id: string, { json }: { readonly json?: boolean }):
     });
   }
   const found = await findDecisions(stateDirectory(process.env, homedir()), id);
-  const [first] = found;
+  const [first] = found.map(withMaskedInput);
   if (first === undefined || found.length > 1) {
     process.stderr.write(first === undefined ? notFound(id) : ambiguous(id, found));
     return EXIT.failed;
@@ -32,6 +33,14 @@ export async function runWhy(id: string, { json }: { readonly json?: boolean }):
 const notFound = (id: string): string =>
   `gauntlet: no journal holds a decision or call \`${visibleLine(id)}\`\n` +
   "  decisions are looked for below the state directory; `GAUNTLET_HOME` names another\n";
+
+/** The session needs its inputs whole; whoever asks why does not. Pointers below `/decision` are those of the journal. */
+function withMaskedInput(found: FoundDecision): FoundDecision {
+  const inDecision = (found.masked ?? []).map((pointer) => `/decision${pointer}`);
+  if (!("input" in found)) return { ...found, masked: inDecision };
+  const { value: input, masked } = maskSecrets(found.input);
+  return { ...found, input, masked: [...inDecision, ...masked.map((pointer) => `/input${pointer}`)] };
+}
 
 const MAX_LISTED = 10;
 
@@ -45,7 +54,16 @@ function ambiguous(id: string, found: readonly FoundDecision[]): string {
   );
 }
 
-function viewOf({ decision, session, cwd, call, tool, outcome, ...rest }: FoundDecision): object {
+function viewOf({
+  decision,
+  session,
+  cwd,
+  call,
+  tool,
+  outcome,
+  masked = [],
+  ...rest
+}: FoundDecision): object {
   const { input } = rest;
   return {
     session,
@@ -54,6 +72,7 @@ function viewOf({ decision, session, cwd, call, tool, outcome, ...rest }: FoundD
     tool,
     ...("input" in rest && { input }),
     ...(outcome !== undefined && { outcome }),
+    ...(masked.length > 0 && { masked }),
     decision: viewDecision(decision),
   };
 }
@@ -61,7 +80,7 @@ function viewOf({ decision, session, cwd, call, tool, outcome, ...rest }: FoundD
 const VERDICTS = { allow: "was allowed", ask: "was to be asked about", deny: "was denied" } as const;
 
 function textOf(found: FoundDecision): string {
-  const { decision, tool, call, session, cwd, outcome } = found;
+  const { decision, tool, call, session, cwd, outcome, masked = [] } = found;
   const { answer } = decision;
   const said = answer?.message === undefined ? "" : `: ${answer.message}`;
   return [
@@ -70,6 +89,7 @@ function textOf(found: FoundDecision): string {
     labelled("session", cwd === undefined ? session : `${session} in ${cwd}`),
     labelled("call", outcome === undefined ? call : `${call}, ${outcome}`),
     labelled("input", "input" in found ? shortJson(found.input) : "not in the journal"),
+    ...(masked.length === 0 ? [] : [labelled("masked", masked.join(" "))]),
     ...decisionLines(decision),
     ...(answer === undefined ? [] : [labelled("answer", `${answer.behavior} by ${answer.by}${said}`)]),
   ]

@@ -1,9 +1,9 @@
 import type { Vote } from "../contract/decision.ts";
 import type { LocatedEffect } from "../contract/effect.ts";
-import { isInside, relativeInside, toComparable } from "./path-inside.ts";
+import { isInside } from "./path-inside.ts";
 import type { PolicyCall, PolicyContext } from "./policy.ts";
-import { realPathOrSelf } from "./real-path.ts";
 import { trustsEffects } from "./trust.ts";
+import { isInWorkingDirectories } from "./working-directories.ts";
 
 const VOTE = { behavior: "allow", source: "builtin", voter: "builtin-allows" } as const;
 
@@ -35,20 +35,9 @@ function reasonFor(effect: LocatedEffect, context: PolicyContext): string | unde
 }
 
 function reasonToRead(
-  { path, realPath }: Extract<LocatedEffect, { kind: "read" | "write" | "delete" }>,
-  { cwd, workingDirectories, resultsDirectory }: PolicyContext,
+  effect: Extract<LocatedEffect, { kind: "read" | "write" | "delete" }>,
+  context: PolicyContext,
 ): string | undefined {
-  const directories = workingDirectories.filter((directory) => isInside(realPath, directory));
-  const spelled = [cwd, ...workingDirectories].some((directory) => isInside(path, directory));
-  const isKnown = spelled || directories.some((directory) => isSpelledThroughLink(path, realPath, directory));
-  if (directories.length > 0 && isKnown) return "it reads inside the working directories";
-  return isInside(realPath, resultsDirectory) ? "it reads results of this session" : undefined;
-}
-
-// The working directory itself may be spelled through a link to it; a link to something in it is another matter.
-function isSpelledThroughLink(path: string, realPath: string, directory: string): boolean {
-  const way = relativeInside(toComparable(realPath), toComparable(directory));
-  const ending = way ? `/${way}` : "";
-  if (way === undefined || !path.endsWith(ending) || path === ending) return false;
-  return realPathOrSelf(path.slice(0, path.length - ending.length)) === directory;
+  if (isInWorkingDirectories(effect, context)) return "it reads inside the working directories";
+  return isInside(effect.realPath, context.resultsDirectory) ? "it reads results of this session" : undefined;
 }

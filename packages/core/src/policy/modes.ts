@@ -3,6 +3,7 @@ import { isPathEffect, type LocatedEffect } from "../contract/effect.ts";
 import { isBelow, isInside } from "./path-inside.ts";
 import type { PolicyCall, PolicyContext } from "./policy.ts";
 import { trustsEffects } from "./trust.ts";
+import { isInWorkingDirectories } from "./working-directories.ts";
 
 /**
  * Votes for the session's mode.
@@ -44,13 +45,8 @@ function acceptEditsVotes(call: PolicyCall, context: PolicyContext): readonly Vo
   if (!trustsEffects(call, context)) return [];
   return call.effects.flatMap((effect, index): Vote[] => {
     if (!isPathEffect(effect) || effect.kind === "read") return [];
-    const { kind, path, realPath } = effect;
     // A working directory itself is not one of the things in it.
-    const within = kind === "delete" ? isBelow : isInside;
-    // The working directory may have been opened through a link, and paths are then spelled through it.
-    const spelled = [context.cwd, ...context.workingDirectories].some((directory) => within(path, directory));
-    const real = context.workingDirectories.some((directory) => within(realPath, directory));
-    if (!spelled || !real) return [];
+    if (!isInWorkingDirectories(effect, context, effect.kind === "delete" ? isBelow : isInside)) return [];
     const why = "mode `acceptEdits` allows edits in the working directories";
     return [{ ...MODE_VOTE, behavior: "allow", why, effect: index }];
   });

@@ -20,6 +20,8 @@ export interface FoundDecision {
   readonly journal: string;
   /** The input the decision was about, as far as the journal holds it: a denied call without a model leaves none. */
   readonly input?: unknown;
+  /** JSON pointers into `decision`: where the journal masks something that looks like a secret. */
+  readonly masked?: readonly string[];
   /** What became of the call; missing when the process ended before it settled. */
   readonly outcome?: OutcomeKind;
 }
@@ -112,9 +114,10 @@ function createSearch(journal: string, id: string) {
         inputs.set(event.call, { input: event.input });
         return;
       case "call.decided": {
-        const { call, tool, decision } = event;
+        const { call, tool, decision, masked } = event;
+        const where = masked === undefined ? {} : { masked };
         if (names(id, decision.id, call)) {
-          found.set(call, { decision, call, tool, session, cwd, journal, ...inputs.get(call) });
+          found.set(call, { decision, call, tool, session, cwd, journal, ...where, ...inputs.get(call) });
         }
         inputs.delete(call);
         return;

@@ -115,6 +115,11 @@ describe("a decision is found", () => {
     expect(await findDecisions(state, ID)).toMatchObject([{ input: { file_path: "a" } }]);
   });
 
+  test("with the places that are masked in it", async () => {
+    await journal("s1", 1, [{ ...decided("c", ID), masked: ["/effects/0/text"] } as SessionEvent]);
+    expect(await findDecisions(state, ID)).toMatchObject([{ masked: ["/effects/0/text"] }]);
+  });
+
   test("without input or outcome where the journal holds none", async () => {
     await journal("s1", 1, [decided("c", ID)]);
     const [found] = await findDecisions(state, ID);
