@@ -12,7 +12,6 @@ import {
   loadConfig,
   type Mode,
   type ModelPort,
-  type Plugin,
   type Session,
   type SessionOptions,
   saveRule,
@@ -20,8 +19,7 @@ import {
   userConfigDirectory,
   watchSettings,
 } from "@gauntlet/core";
-import toolsFs from "@gauntlet/tools-fs";
-import toolsShell from "@gauntlet/tools-shell";
+import { BUILTIN_PACKS } from "./builtin-packs.ts";
 import { visibleText } from "./visible-text.ts";
 
 /** The flags every deciding command takes. */
@@ -46,6 +44,8 @@ export interface RunExtras {
   readonly model?: (config: LoadedConfig["model"]) => ModelPort;
   readonly modelName?: string;
   readonly maxTurns?: number;
+  /** For another look at a configuration whose notices people have been told already. */
+  readonly quiet?: boolean;
 }
 
 /** Reads the configuration of a directory and puts a Gauntlet together from it and the flags. */
@@ -53,7 +53,9 @@ export async function createFromOptions(options: RunOptions, extras: RunExtras =
   const cwd = workingDirectory(options.cwd);
   const places = configPlaces(options, cwd);
   const config = await loadConfig(places);
-  for (const notice of config.notices) process.stderr.write(`gauntlet: ${visibleText(notice)}\n`);
+  for (const notice of extras.quiet ? [] : config.notices) {
+    process.stderr.write(`gauntlet: ${visibleText(notice)}\n`);
+  }
   Object.assign(process.env, config.env);
   const tools = toolNames(options, config);
   const others = config.plugins.filter(({ name }) => !BUILTIN_PACKS.some((pack) => pack.name === name));
@@ -118,8 +120,6 @@ export async function openSession(gauntlet: Gauntlet, options: SessionOptions = 
   for (const warning of session.warnings) process.stderr.write(`gauntlet: ${visibleText(warning)}\n`);
   return session;
 }
-
-const BUILTIN_PACKS: readonly Plugin[] = [toolsFs, toolsShell];
 
 function modelSettings({ model }: LoadedConfig, extras: RunExtras): Partial<GauntletOptions> {
   const name = extras.modelName ?? process.env["ANTHROPIC_MODEL"] ?? model.name;

@@ -1,6 +1,5 @@
 import { sep } from "node:path";
 import { type CallRequest, type Decision, isGauntletError, proposeRules } from "@gauntlet/core";
-import { quiet } from "./quiet.ts";
 import { createFromOptions, type RunExtras, type RunOptions, workingDirectory } from "./run-options.ts";
 import { visibleText } from "./visible-text.ts";
 
@@ -51,7 +50,7 @@ function openEffects({ behavior, because, uncovered, effects }: Decision): reado
 async function isEnough(rules: readonly string[], { call, options, extras }: Wish): Promise<boolean> {
   try {
     const allow = [...options.allow, ...rules];
-    const gauntlet = await createFromOptions({ ...options, allow }, quiet(extras));
+    const gauntlet = await createFromOptions({ ...options, allow }, { ...extras, quiet: true });
     const session = await gauntlet.session();
     const explanation = await session.explain(call);
     await session.close();

@@ -169,3 +169,15 @@ test("a configuration cannot move the place where trust and policy are looked fo
   expect(await talk.answer(2)).toMatchObject({ outcome: "succeeded" });
   expect(await talk.end()).toBe(0);
 });
+
+test("explain takes remembered rules into account as well", async () => {
+  const talk = converse(await createPlace(), ["explain", "--jsonl"]);
+  const call = { tool: "Bash", input: { command: "echo hi" } };
+  talk.send({ id: 1, ...call });
+  expect(await talk.answer(1)).toMatchObject({ decision: { behavior: "ask" } });
+  talk.send({ id: 2, remember: { behavior: "allow", rule: "Bash(echo hi)", scope: "session" } });
+  expect(await talk.answer(2)).toMatchObject({ outcome: "succeeded" });
+  talk.send({ id: 3, ...call });
+  expect(await talk.answer(3)).toMatchObject({ decision: { behavior: "allow" } });
+  expect(await talk.end()).toBe(0);
+});

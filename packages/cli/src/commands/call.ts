@@ -1,16 +1,11 @@
 import { createInterface } from "node:readline";
-import {
-  type CallRequest,
-  messageOf,
-  type RememberedRule,
-  type Session,
-  type SettledCall,
-} from "@gauntlet/core";
+import { type CallRequest, type Session, type SettledCall, SHORTEST_DECISION_ID } from "@gauntlet/core";
 import { createScriptedAnswerer } from "../answers-file.ts";
 import { describeVote, viewDecision } from "../decision-view.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { callFromArguments } from "../input-argument.ts";
 import { withInterrupt } from "../interrupt.ts";
+import { answerRemember } from "../remember-line.ts";
 import { readRequestLine } from "../request-lines.ts";
 import { createFromOptions, openSession, type RunOptions } from "../run-options.ts";
 import { createTerminalAnswerer, hasPerson } from "../terminal-answerer.ts";
@@ -66,6 +61,7 @@ function writeForPerson({ outcome, block, decision }: SettledCall): void {
   }
   process.stderr.write(`${outcome}: ${visibleText(text)}\n`);
   if (outcome !== "denied" || !decision) return;
+  process.stderr.write(`  gauntlet why ${decision.id.slice(0, SHORTEST_DECISION_ID)}\n`);
   for (const vote of viewDecision(decision).because)
     process.stderr.write(`  because ${visibleText(describeVote(vote))}\n`);
 }
@@ -106,7 +102,7 @@ async function runLines(session: Session, interrupt: AbortSignal): Promise<ExitC
     if (line.trim() === "") continue;
     const request = readRequestLine(line);
     if (request.kind === "bad") write({ id: request.id, outcome: "invalid", error: request.why });
-    else if (request.kind === "remember") track(remember(session, request.id, request.rule).then(write));
+    else if (request.kind === "remember") track(answerRemember(session, request).then(write));
     else if (request.kind === "cancel") running.get(request.id)?.abort(new Error("cancelled"));
     else if (request.kind === "call")
       start(request.id, [request.call], ([settled]) => answerOf(settled as SettledCall));
@@ -114,21 +110,6 @@ async function runLines(session: Session, interrupt: AbortSignal): Promise<ExitC
   }
   await Promise.all(pending);
   return interrupt.aborted ? EXIT.interrupted : EXIT.done;
-}
-
-/** Saves a rule as a person's "allow and remember" does. */
-async function remember(session: Session, id: unknown, rule: RememberedRule): Promise<object> {
-  const result = (content: string, isError: boolean): object => ({
-    type: "tool_result",
-    content,
-    ...(isError && { is_error: true }),
-  });
-  try {
-    await session.remember(rule);
-    return { id, outcome: "succeeded", result: result(`remembered \`${rule.rule}\` (${rule.scope})`, false) };
-  } catch (thrown) {
-    return { id, outcome: "failed", result: result(messageOf(thrown), true) };
-  }
 }
 
 function answerOf({ outcome, decision, block }: SettledCall): object {

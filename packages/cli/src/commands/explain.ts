@@ -6,6 +6,7 @@ import { EXIT, type ExitCode } from "../exit-code.ts";
 import { decisionLines, labelled } from "../explanation-text.ts";
 import { callFromArguments } from "../input-argument.ts";
 import { ONLOOKER } from "../onlooker.ts";
+import { answerRemember } from "../remember-line.ts";
 import { readRequestLine } from "../request-lines.ts";
 import { createFromOptions, openSession, type RunOptions } from "../run-options.ts";
 import { sufficientRules } from "../sufficient-rules.ts";
@@ -69,7 +70,8 @@ async function explainLines(session: Session): Promise<ExitCode> {
         request.calls.map(async (call) => answerOf(await session.explain(call))),
       );
       write({ id: request.id, results });
-    } else if (request.kind === "bad") write({ id: request.id, outcome: "invalid", error: request.why });
+    } else if (request.kind === "remember") write(await answerRemember(session, request));
+    else if (request.kind === "bad") write({ id: request.id, outcome: "invalid", error: request.why });
   }
   return EXIT.done;
 }

@@ -4,7 +4,6 @@ import { isGauntletError, loadConfig, type Mode, type RuleSource } from "@gauntl
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { ONLOOKER } from "../onlooker.ts";
 import { findPolicyTests, type PolicyCase, readPolicyTest } from "../policy-test-file.ts";
-import { quiet } from "../quiet.ts";
 import { reportError } from "../report-error.ts";
 import { createFromOptions, openSession, type RunOptions, workingDirectory } from "../run-options.ts";
 import { shortJson } from "../short-json.ts";
@@ -73,7 +72,7 @@ async function runCases(
   const extras = { answerers: [ONLOOKER] };
   const modes = [...new Set(cases.map(({ mode }) => mode))];
   for (const [at, mode] of modes.entries()) {
-    const gauntlet = await createFromOptions(inMode(options, mode), at === 0 ? extras : quiet(extras));
+    const gauntlet = await createFromOptions(inMode(options, mode), { ...extras, quiet: at > 0 });
     const session = at === 0 ? await openSession(gauntlet) : await gauntlet.session();
     for (const test of cases.filter((other) => other.mode === mode)) {
       const got = await verdictOf(session, test.call);

@@ -24,8 +24,7 @@ export function beginningOfExamples(source: RuleSource, matches: readonly RuleMa
 }
 
 function examplesOf(source: RuleSource): readonly string[] {
-  const { examples } = source as { readonly examples?: { readonly allow?: unknown } };
-  const list: unknown = source.behavior === "allow" ? examples?.allow : undefined;
+  const list: unknown = source.behavior === "allow" ? source.examples?.allow : undefined;
   return Array.isArray(list) && list.every((text) => typeof text === "string") ? list : [];
 }
 

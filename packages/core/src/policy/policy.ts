@@ -1,6 +1,7 @@
 import type { Behavior, Mode, Source, Vote } from "../contract/decision.ts";
 import type { LocatedEffect } from "../contract/effect.ts";
 import type { Tool } from "../contract/tool.ts";
+import type { RuleExamples } from "./policy-rule.ts";
 
 /** A rule as it was written, with the place it was written in. */
 export interface RuleSource {
@@ -14,6 +15,8 @@ export interface RuleSource {
   readonly anchor: string;
   readonly id?: string;
   readonly why?: string;
+  /** What the rule was written for; checked when a policy is loaded, and read by lint. */
+  readonly examples?: RuleExamples;
 }
 
 /** A call as voters see it. */
