@@ -13,6 +13,8 @@ interface ScriptedAnswer {
   readonly rule?: string;
   /** For `remember`: default `session`. */
   readonly scope?: "session" | "local" | "user";
+  /** For `remember` in the session: how long the rule holds. Default: as long as the session. */
+  readonly minutes?: number;
   /** For `mode`. */
   readonly mode?: Mode;
   /** Used for this and every later question. */
@@ -42,12 +44,19 @@ export function createScriptedAnswerer(file: string, output: NodeJS.WritableStre
 }
 
 function answerOf(
-  { answer, message, input, rule, scope = "session", mode }: ScriptedAnswer,
+  { answer, message, input, rule, scope = "session", minutes, mode }: ScriptedAnswer,
   proposals: readonly string[],
 ): PersonAnswer {
   switch (answer) {
     case "remember":
-      return { behavior: "allow", remember: { rules: rule === undefined ? proposals : [rule], scope } };
+      return {
+        behavior: "allow",
+        remember: {
+          rules: rule === undefined ? proposals : [rule],
+          scope,
+          ...(minutes !== undefined && { minutes }),
+        },
+      };
     case "edit":
       return { behavior: "allow", input };
     case "mode":

@@ -54,10 +54,13 @@ export async function readPolicyTest(file: string): Promise<readonly PolicyCase[
       { cause },
     );
   });
-  const { value, lineOf } = await parseText(text, { file, format: file.endsWith(".json") ? "json" : "yaml" });
+  const { value, placeOf } = await parseText(text, {
+    file,
+    format: file.endsWith(".json") ? "json" : "yaml",
+  });
   if (!Array.isArray(value)) return refuse(file, undefined, "is no list");
   return value.map((entry: unknown, at) => {
-    const line = file.endsWith(".json") ? lineOf([at], "") : undefined;
+    const line = file.endsWith(".json") ? placeOf([at], "")?.line : undefined;
     return readCase(entry, { file, ...(line !== undefined && { line }) }, at);
   });
 }

@@ -1,5 +1,12 @@
 import { createInterface } from "node:readline";
-import { type Answerer, MODES, type Mode, type PersonAnswer, type Question } from "@gauntlet/core";
+import {
+  type Answerer,
+  MODES,
+  type Mode,
+  type PersonAnswer,
+  type Question,
+  type RememberedRule,
+} from "@gauntlet/core";
 import { questionText } from "./question-text.ts";
 import { visibleText } from "./visible-text.ts";
 
@@ -10,7 +17,8 @@ interface Terminal {
 
 const HELP = [
   "  y             allow once",
-  "  r [rule]      allow, and remember the rule for this session (rl: in this directory, ru: for you everywhere)",
+  "  r [rule]      allow, and remember the rule for this session (rl: in this directory, ru: for you everywhere;",
+  "                r30: for 30 minutes)",
   "  e {json}      allow with another input",
   "  n [word]      deny; the word goes to the model",
   "  m <mode>      change the mode and decide again",
@@ -58,6 +66,8 @@ function proposalText({ proposals }: Question): string {
 export function readAnswer(line: string, question: Pick<Question, "proposals">): PersonAnswer | string {
   const [, key = "", rest = ""] = /^\s*(\S*)\s*(.*?)\s*$/s.exec(line) ?? [];
   const message = rest === "" ? {} : { message: rest };
+  const timed = /^r(\d{1,4})$/.exec(key);
+  if (timed) return remembering(rest, { scope: "session", minutes: Number(timed[1]) }, question);
   switch (key) {
     case "y":
     case "yes":
@@ -71,7 +81,7 @@ export function readAnswer(line: string, question: Pick<Question, "proposals">):
     case "r":
     case "rl":
     case "ru":
-      return remembering(rest, SCOPES[key], question);
+      return remembering(rest, { scope: SCOPES[key] }, question);
     case "e":
       return editing(rest);
     case "m":
@@ -85,12 +95,12 @@ export function readAnswer(line: string, question: Pick<Question, "proposals">):
 
 function remembering(
   typed: string,
-  scope: "session" | "local" | "user",
+  how: Pick<RememberedRule, "scope" | "minutes">,
   { proposals }: Pick<Question, "proposals">,
 ): PersonAnswer | string {
-  if (typed !== "") return { behavior: "allow", remember: { rules: [typed], scope } };
+  if (typed !== "") return { behavior: "allow", remember: { rules: [typed], ...how } };
   if (proposals.length === 0) return "  no rule can stand for just this call; write one after r, or answer y";
-  return { behavior: "allow", remember: { rules: proposals, scope } };
+  return { behavior: "allow", remember: { rules: proposals, ...how } };
 }
 
 function editing(json: string): PersonAnswer | string {

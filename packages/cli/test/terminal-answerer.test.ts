@@ -34,6 +34,7 @@ describe("a line at the prompt", () => {
     ["n use tabs, please", { behavior: "deny", message: "use tabs, please" }],
     ["s", { behavior: "stop" }],
     ["r", { behavior: "allow", remember: { rules: ["Edit(//w/a.ts)"], scope: "session" } }],
+    ["r30", { behavior: "allow", remember: { rules: ["Edit(//w/a.ts)"], scope: "session", minutes: 30 } }],
     ["rl", { behavior: "allow", remember: { rules: ["Edit(//w/a.ts)"], scope: "local" } }],
     ["ru Edit(src/**)", { behavior: "allow", remember: { rules: ["Edit(src/**)"], scope: "user" } }],
     ['e {"file_path":"/w/b.ts"}', { behavior: "allow", input: { file_path: "/w/b.ts" } }],

@@ -1,5 +1,6 @@
 import type { CallContext } from "./contract/tool.ts";
 import { createPipeline } from "./pipeline.ts";
+import { unknownToolWarnings } from "./policy/lint-rules.ts";
 import { realPathOrSelf } from "./policy/real-path.ts";
 import { absolutePath } from "./policy/windows-path.ts";
 import type { ToolPool } from "./pool/tool-pool.ts";
@@ -31,6 +32,10 @@ export async function openSession(
     id: files.id,
     directory: files.directory,
     runtime,
+    warnings: unknownToolWarnings(
+      home.rules,
+      doors.registry.all.map(({ tool }) => tool),
+    ),
     pipeline: createPipeline(runtime),
     room: model && { transcript: record.transcript, model, modelName, maxTokens, system },
     subscribe: record.subscribe,

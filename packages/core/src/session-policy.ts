@@ -37,6 +37,27 @@ export interface SessionPolicy {
   apply(event: SessionEvent): void;
 }
 
+interface KeptRule {
+  readonly source: RuleSource;
+  /** ISO 8601. */
+  readonly until?: string;
+}
+
+/** When a rule ends that holds for a while. @throws GNT_CONFIG_INVALID for a time that is none, or none for files. */
+function endOf({ minutes, scope }: RememberedRule, now: Date): string | undefined {
+  if (minutes === undefined) return undefined;
+  if (scope !== "session" || !Number.isFinite(minutes) || minutes <= 0) {
+    throw new ConfigError(
+      "GNT_CONFIG_INVALID",
+      `a rule cannot be remembered for ${minutes} minutes in \`${scope}\``,
+      {
+        hint: "give minutes above 0, and only for the session",
+      },
+    );
+  }
+  return new Date(now.getTime() + minutes * 60_000).toISOString();
+}
+
 /** A rule that was written to a file is read from there again. */
 const saysTheSame = (a: RuleSource, b: RuleSource): boolean =>
   a.text === b.text && a.behavior === b.behavior && a.source === b.source;
@@ -44,15 +65,16 @@ const saysTheSame = (a: RuleSource, b: RuleSource): boolean =>
 export function createSessionPolicy(
   home: PolicyHome,
   fixed: Omit<PolicyContext, "mode">,
-  record: (event: SessionEvent) => void,
+  { record, now }: { readonly record: (event: SessionEvent) => void; readonly now: () => Date },
 ): SessionPolicy {
   let configured = home.rules;
-  let remembered: readonly RuleSource[] = [];
+  let remembered: readonly KeptRule[] = [];
   let { mode } = home;
   let problem: string | undefined;
   let refreshing: Promise<void> | undefined;
 
-  const compile = (base: readonly RuleSource[], session: readonly RuleSource[]): RuleSet => {
+  const compile = (base: readonly RuleSource[], kept: readonly KeptRule[]): RuleSet => {
+    const session = kept.map(({ source }) => source);
     const all = [...base, ...session.filter((rule) => !base.some((other) => saysTheSame(rule, other)))];
     return compileRules(home.managedRulesOnly ? all.filter(({ source }) => source === "managed") : all, {
       cwd: fixed.cwd,
@@ -64,12 +86,16 @@ export function createSessionPolicy(
   };
   let rules = compile(configured, remembered);
 
-  const sourceOf = ({ behavior, rule, scope }: RememberedRule): RuleSource => ({
-    behavior,
-    text: rule,
-    source: scope,
-    anchor: fixed.cwd,
+  const kept = ({ behavior, rule, scope }: RememberedRule, until?: string): KeptRule => ({
+    source: { behavior, text: rule, source: scope, anchor: fixed.cwd },
+    ...(until !== undefined && { until }),
   });
+  const dropExpired = (): void => {
+    const held = remembered.filter(({ until }) => until === undefined || Date.parse(until) > now().getTime());
+    if (held.length === remembered.length) return;
+    remembered = held;
+    rules = compile(configured, remembered);
+  };
 
   const reload = async (): Promise<void> => {
     try {
@@ -84,7 +110,10 @@ export function createSessionPolicy(
   };
 
   return {
-    rules: () => rules,
+    rules() {
+      dropExpired();
+      return rules;
+    },
     mode: () => mode,
     context: () => ({ ...fixed, mode }),
     problem: () => problem,
@@ -102,8 +131,9 @@ export function createSessionPolicy(
           "only rules of the organization count here, so none can be remembered",
         );
       }
-      const session = [...remembered, sourceOf(rule)];
-      compile(configured, session);
+      const until = endOf(rule, now());
+      const one = kept(rule, until);
+      compile(configured, [...remembered, one]);
       if (rule.scope !== "session") {
         if (!home.saveRule) {
           throw new ConfigError(
@@ -116,10 +146,11 @@ export function createSessionPolicy(
         }
         await home.saveRule(rule);
       }
-      // Rules may have been read again while the file was written.
-      rules = compile(configured, session);
-      remembered = session;
-      record({ type: "rule.remembered", ...rule });
+      // Rules may have been read again, or others remembered, while the file was written.
+      remembered = [...remembered, one];
+      rules = compile(configured, remembered);
+      const { behavior, rule: text, scope } = rule;
+      record({ type: "rule.remembered", behavior, rule: text, scope, ...(until !== undefined && { until }) });
     },
     refresh() {
       refreshing ??= reload().finally(() => {
@@ -129,7 +160,7 @@ export function createSessionPolicy(
     },
     apply(event) {
       if (event.type !== "rule.remembered" || event.scope !== "session") return;
-      remembered = [...remembered, sourceOf(event)];
+      remembered = [...remembered, kept(event, event.until)];
       rules = compile(configured, remembered);
     },
   };

@@ -50,7 +50,7 @@ export function createRecord({ home, now }: SessionDoors, files: SessionFiles): 
     show(event);
   };
   const slots = createSlots(write);
-  const policy = createSessionPolicy(home, policyPlaces(home, files), write);
+  const policy = createSessionPolicy(home, policyPlaces(home, files), { record: write, now });
   return {
     transcript,
     slots,

@@ -57,6 +57,8 @@ export interface SessionParts {
   readonly directory: string;
   readonly runtime: Runtime;
   readonly pipeline: Pipeline;
+  /** Warnings beside those of the rules themselves. */
+  readonly warnings: readonly string[];
   /** Undefined when no model is configured. */
   readonly room: Omit<TurnRoom, "runtime" | "pipeline"> | undefined;
   readonly subscribe: (listener: (event: PromptEvent) => void) => () => void;
@@ -129,7 +131,7 @@ export function createSession(parts: SessionParts): Session {
   return {
     id: parts.id,
     directory: parts.directory,
-    warnings: runtime.rules().warnings,
+    warnings: [...runtime.rules().warnings, ...parts.warnings],
     prompt,
     async call(calls, { signal = new AbortController().signal } = {}) {
       refuseClosed();

@@ -60,9 +60,8 @@ const rule =
   (behavior: Behavior): Check =>
   (value, spot) => {
     const content = text(value, spot) as string;
-    const { file, source = "host", lineOf } = spot.place;
-    const line = lineOf?.(spot.path, content);
-    const where = { ...(file === undefined ? {} : { file }), ...(line === undefined ? {} : { line }) };
+    const { file, source = "host", placeOf } = spot.place;
+    const where = { ...(file === undefined ? {} : { file }), ...placeOf?.(spot.path, content) };
     parseRule({ behavior, text: content, source, anchor: "/", ...where });
     return content;
   };

@@ -1,13 +1,13 @@
 import type { Source } from "../contract/decision.ts";
 import { ConfigError, type ErrorCode } from "../errors.ts";
-import type { KeyPath, LineOf } from "./located-value.ts";
+import type { KeyPath, PlaceOf } from "./located-value.ts";
 import { quoted } from "./quoted.ts";
 
 /** Where a configuration was written, for messages. Without a file it is called "the configuration". */
 export interface ConfigPlace {
   /** Absolute path, or a name such as `--settings`. */
   readonly file?: string;
-  readonly lineOf?: LineOf;
+  readonly placeOf?: PlaceOf;
   /** Who speaks, for messages about rules that stand in no file. Default `host`. */
   readonly source?: Source;
 }
@@ -26,7 +26,7 @@ export interface Finding {
 
 /** An error that names key path, file and line of what is wrong. */
 export function configProblem(code: ErrorCode, { place, path }: Spot, { what, hint }: Finding): ConfigError {
-  const line = place.lineOf?.(path);
+  const line = place.placeOf?.(path)?.line;
   const file = place.file === undefined ? "the configuration" : quoted(place.file);
   const where = line === undefined ? file : `${file} line ${line}`;
   const subject = path.length === 0 ? where : `${quoted(pathText(path))} in ${where}`;

@@ -2,7 +2,7 @@ import { BEHAVIORS } from "../contract/decision.ts";
 import type { RuleSource } from "../policy/policy.ts";
 import type { PolicyRule } from "../policy/policy-rule.ts";
 import type { GauntletConfig } from "./config.ts";
-import { type LineOf, placeAt } from "./located-value.ts";
+import { type PlaceOf, placeAt } from "./located-value.ts";
 import { restrictToTightening } from "./restrict.ts";
 
 /** Where an extended rule is written. */
@@ -24,11 +24,11 @@ export function policyRules(
 /** The rules of a configuration that is extended like a policy. */
 export function configRules(
   { permissions }: GauntletConfig,
-  { file, lineOf }: { readonly file: string; readonly lineOf: LineOf | undefined },
+  { file, placeOf }: { readonly file: string; readonly placeOf: PlaceOf | undefined },
 ): (PolicyRule & FoundRule)[] {
   return BEHAVIORS.flatMap((behavior) =>
     (permissions?.[behavior] ?? []).map((text, i) => {
-      const line = lineOf?.(["permissions", behavior, i], text);
+      const line = placeOf?.(["permissions", behavior, i], text)?.line;
       return { behavior, text, file, ...(line === undefined ? {} : { line }) };
     }),
   );

@@ -1,4 +1,4 @@
-import type { KeyPath, LocatedValue } from "./located-value.ts";
+import type { KeyPath, LocatedValue, TextPlace } from "./located-value.ts";
 import { placeAt, TextProblem } from "./located-value.ts";
 import { quoted } from "./quoted.ts";
 
@@ -14,7 +14,7 @@ const LONGEST_NUMBER = 400;
 export function readJson(text: string): LocatedValue {
   const reader = new JsonReader(text);
   const value = reader.document();
-  return { value, lineOf: (path) => reader.lineOf(path) };
+  return { value, placeOf: (path) => reader.placeOf(path) };
 }
 
 class JsonReader {
@@ -27,9 +27,9 @@ class JsonReader {
     this.#text = text;
   }
 
-  lineOf(path: KeyPath): number | undefined {
+  placeOf(path: KeyPath): TextPlace | undefined {
     const offset = this.#offsets.get(JSON.stringify(path));
-    return offset === undefined ? undefined : placeAt(this.#text, offset).line;
+    return offset === undefined ? undefined : placeAt(this.#text, offset);
   }
 
   document(): unknown {

@@ -1,7 +1,7 @@
 import { BEHAVIORS, type Source } from "../contract/decision.ts";
 import type { RuleSource } from "../policy/policy.ts";
 import type { GauntletConfig } from "./config.ts";
-import type { LineOf } from "./located-value.ts";
+import type { PlaceOf } from "./located-value.ts";
 
 /** The sources a configuration can come from. */
 export type LayerSource = Extract<Source, "managed" | "user" | "project" | "local" | "cli">;
@@ -24,14 +24,14 @@ export interface LayerParts {
   readonly file?: string;
   readonly anchor: string;
   readonly config: GauntletConfig;
-  readonly lineOf?: LineOf;
+  readonly placeOf?: PlaceOf;
 }
 
 /** Makes a layer from a checked configuration; its rules stand in the order allow, ask, deny. */
-export function createLayer({ source, file, anchor, config, lineOf }: LayerParts): Layer {
+export function createLayer({ source, file, anchor, config, placeOf }: LayerParts): Layer {
   const rules = BEHAVIORS.flatMap((behavior) =>
     (config.permissions?.[behavior] ?? []).map((text, i): RuleSource => {
-      const line = file === undefined ? undefined : lineOf?.(["permissions", behavior, i], text);
+      const line = file === undefined ? undefined : placeOf?.(["permissions", behavior, i], text)?.line;
       return {
         behavior,
         text,

@@ -144,7 +144,7 @@ function placed(cause: GauntletError, file: string): GauntletError {
 
 function take(
   entry: string,
-  { file, exported, config, text, lineOf }: ExtendedModule,
+  { file, exported, config, text, placeOf }: ExtendedModule,
   { found, refuse }: { readonly found: Found; readonly refuse: Refuse },
 ): void {
   if (config !== undefined) {
@@ -153,7 +153,7 @@ function take(
       found.notices.push(
         `${ignored.join(", ")} in ${quoted(file)} does not count: of what is extended only rules do`,
       );
-    found.rules.push(...configRules(config, { file, lineOf }));
+    found.rules.push(...configRules(config, { file, placeOf }));
     return;
   }
   const policy = checkedPolicy(entry, exported, refuse);

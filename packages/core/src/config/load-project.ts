@@ -79,12 +79,12 @@ async function candidates(cwd: string, root: string): Promise<readonly ProjectFi
 async function loadTrusted(found: ProjectFile): Promise<Layer> {
   const { file, text, kind } = found;
   const isCode = kind === "code";
-  const { value, lineOf } = isCode
-    ? { value: await runConfigModule(file, text), lineOf: locateInText(text) }
+  const { value, placeOf } = isCode
+    ? { value: await runConfigModule(file, text), placeOf: locateInText(text) }
     : await parseProjectFile(found);
   // Lines of keys in code are a guess, so messages about them name the file only.
-  const config = checkConfig(value, isCode ? { file } : { file, lineOf });
-  return createLayer({ source: "project", file, anchor: dirname(file), config, lineOf });
+  const config = checkConfig(value, isCode ? { file } : { file, placeOf });
+  return createLayer({ source: "project", file, anchor: dirname(file), config, placeOf });
 }
 
 async function loadUntrusted(
@@ -94,9 +94,9 @@ async function loadUntrusted(
   const { file, kind } = found;
   const dir = dirname(file);
   if (kind === "code") return { notices: [untrustedNotice({ file, dir, what: "the code" }, status)] };
-  const { value, lineOf } = await parseProjectFile(found);
-  const { config, ignored } = restrictToTightening(checkConfig(value, { file, lineOf }));
-  const layer = createLayer({ source: "project", file, anchor: dir, config, lineOf });
+  const { value, placeOf } = await parseProjectFile(found);
+  const { config, ignored } = restrictToTightening(checkConfig(value, { file, placeOf }));
+  const layer = createLayer({ source: "project", file, anchor: dir, config, placeOf });
   const what = ignored.map((key) => `\`${key}\``).join(", ");
   return { layer, notices: ignored.length === 0 ? [] : [untrustedNotice({ file, dir, what }, status)] };
 }

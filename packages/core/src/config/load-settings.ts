@@ -85,8 +85,8 @@ export async function loadLocalSettings(cwd: string, trusted: boolean): Promise<
  */
 export async function loadCliSettings(settings: string, cwd: string): Promise<Layer> {
   if (settings.trimStart().startsWith("{")) {
-    const { value, lineOf } = await parseText(settings, { file: "--settings", format: "json" });
-    const config = checkConfig(value, { file: "--settings", lineOf, source: "cli" });
+    const { value, placeOf } = await parseText(settings, { file: "--settings", format: "json" });
+    const config = checkConfig(value, { file: "--settings", placeOf, source: "cli" });
     return createLayer({ source: "cli", anchor: cwd, config });
   }
   const file = resolve(cwd, settings);
@@ -106,11 +106,11 @@ async function readSettings({ file, source, anchor }: SettingsFile): Promise<Lay
   if (text === undefined) return undefined;
   if (source === "user" && file.endsWith(".ts")) {
     const config = checkConfig(await runConfigModule(file, text), { file });
-    return createLayer({ source, file, anchor, config, lineOf: locateInText(text) });
+    return createLayer({ source, file, anchor, config, placeOf: locateInText(text) });
   }
   const format = /\.ya?ml$/.test(file) ? "yaml" : "json";
-  const { value, lineOf } = await parseText(text, { file, format });
-  return createLayer({ source, file, anchor, config: checkConfig(value, { file, lineOf }), lineOf });
+  const { value, placeOf } = await parseText(text, { file, format });
+  return createLayer({ source, file, anchor, config: checkConfig(value, { file, placeOf }), placeOf });
 }
 
 function required(layer: Layer | undefined, file: string, namedBy: string): Layer {

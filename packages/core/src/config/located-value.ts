@@ -1,13 +1,13 @@
 /** The way to a value in a configuration: keys and list positions from the outside in. */
 export type KeyPath = readonly (string | number)[];
 
-/** Finds the 1-based line of a key path; `text` is the value looked for, when it is a text. Undefined: not found. */
-export type LineOf = (path: KeyPath, text?: string) => number | undefined;
+/** Finds the place of a key path; `text` is the value looked for, when it is a text. Undefined: not found. */
+export type PlaceOf = (path: KeyPath, text?: string) => TextPlace | undefined;
 
 /** A configuration value and where its parts stand in the text they were read from. */
 export interface LocatedValue {
   readonly value: unknown;
-  readonly lineOf: LineOf;
+  readonly placeOf: PlaceOf;
 }
 
 /** A place in a text; both numbers are 1-based. */
@@ -41,7 +41,7 @@ export function placeAt(text: string, offset: number): TextPlace {
  * Looks key paths up in text that gave no positions of its own (YAML, TypeScript): each key after the one around it,
  * then the first occurrence of the value. Good enough to point a person at a line, never used to decide anything.
  */
-export function locateInText(text: string): LineOf {
+export function locateInText(text: string): PlaceOf {
   const bare = text.replace(/^[ \t]*(#|\/\/).*$/gm, (comment) => " ".repeat(comment.length));
   return (path, value) => {
     let keyAt: number | undefined;
@@ -53,7 +53,7 @@ export function locateInText(text: string): LineOf {
     }
     const at = value === undefined ? undefined : valueOffset(bare, value, keyAt ?? 0);
     const offset = at ?? keyAt;
-    return offset === undefined ? undefined : placeAt(text, offset).line;
+    return offset === undefined ? undefined : placeAt(text, offset);
   };
 }
 

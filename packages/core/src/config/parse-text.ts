@@ -35,7 +35,7 @@ async function readYaml(file: string, text: string): Promise<LocatedValue> {
   const { load } = await import("js-yaml");
   try {
     const value: unknown = load(text, { filename: file });
-    return { value: value ?? {}, lineOf: locateInText(text) };
+    return { value: value ?? {}, placeOf: locateInText(text) };
   } catch (cause) {
     throw yamlProblem(cause) ?? cause;
   }

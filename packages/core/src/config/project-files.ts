@@ -67,10 +67,10 @@ export async function parseProjectFile({ file, text, kind, located }: ProjectFil
 async function packageValue(file: string, text: string): Promise<LocatedValue | undefined> {
   // Most package files have nothing for us; those are not even parsed.
   if (!text.includes('"gauntlet"')) return undefined;
-  const { value, lineOf } = await parseText(text, { file, format: "json" });
+  const { value, placeOf } = await parseText(text, { file, format: "json" });
   if (typeof value !== "object" || value === null || !Object.hasOwn(value, "gauntlet")) return undefined;
   const { gauntlet } = value as { gauntlet: unknown };
-  return { value: gauntlet, lineOf: (path) => lineOf(["gauntlet", ...path]) };
+  return { value: gauntlet, placeOf: (path) => placeOf(["gauntlet", ...path]) };
 }
 
 function kindOf(name: string): ProjectFile["kind"] | undefined {

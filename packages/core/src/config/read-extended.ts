@@ -2,7 +2,7 @@ import { isPolicy } from "../policy/define-policy.ts";
 import { checkConfig } from "./check-config.ts";
 import type { GauntletConfig } from "./config.ts";
 import { importModule } from "./load-module.ts";
-import { type LineOf, locateInText } from "./located-value.ts";
+import { locateInText, type PlaceOf } from "./located-value.ts";
 import { parseText } from "./parse-text.ts";
 import { readText } from "./read-text.ts";
 import { unwrapDefault } from "./resolve-entry.ts";
@@ -16,7 +16,7 @@ export interface ExtendedModule {
   readonly bases: readonly string[];
   /** Set when it is a configuration and no policy. */
   readonly config?: GauntletConfig;
-  readonly lineOf?: LineOf;
+  readonly placeOf?: PlaceOf;
 }
 
 /**
@@ -28,14 +28,14 @@ export async function readExtended(file: string): Promise<ExtendedModule> {
   const text = (await readText(file)) ?? "";
   const data = /\.(json|ya?ml)$/.exec(file)?.[1];
   if (data !== undefined) {
-    const { value, lineOf } = await parseText(text, { file, format: data === "json" ? "json" : "yaml" });
-    const config = checkConfig(value, { file, lineOf });
-    return { file, text, exported: value, config, bases: config.extends ?? [], lineOf };
+    const { value, placeOf } = await parseText(text, { file, format: data === "json" ? "json" : "yaml" });
+    const config = checkConfig(value, { file, placeOf });
+    return { file, text, exported: value, config, bases: config.extends ?? [], placeOf };
   }
   const exported = unwrapDefault(unwrapDefault(await importModule(file)));
   if (isPolicy(exported) || !isConfig(exported)) return { file, text, exported, bases: basesOf(exported) };
   const config = checkConfig(exported, { file });
-  return { file, text, exported, config, bases: config.extends ?? [], lineOf: locateInText(text) };
+  return { file, text, exported, config, bases: config.extends ?? [], placeOf: locateInText(text) };
 }
 
 const isConfig = (value: unknown): value is object =>

@@ -80,6 +80,8 @@ export type SessionEvent =
       readonly behavior: Behavior;
       readonly rule: string;
       readonly scope: "session" | "local" | "user";
+      /** ISO 8601: the rule holds until then. */
+      readonly until?: string;
     }
   | { readonly type: "slot.set"; readonly slot: string; readonly key: string; readonly value: Json }
   | { readonly type: "slot.deleted"; readonly slot: string; readonly key: string }

@@ -69,16 +69,33 @@ function idleFinding(
   if (warning !== undefined) {
     return { kind: matches.length === 0 ? "never-matches" : "doubtful", rule: source, message: warning };
   }
+  const message = unknownTool({ source, tool, matches }, names);
+  return message === undefined ? undefined : { kind: "unknown-tool", rule: source, message };
+}
+
+/** What to say about a rule that names a tool nobody has; undefined when it may bind something. */
+function unknownTool(
+  { source, tool, matches }: Omit<Rule, "warning">,
+  names: readonly string[],
+): string | undefined {
   // Rules on effects bind whichever tool has the effect; servers come and go with their connections.
   const onTool = matches.every(({ kind }) => kind === "tool" || kind === "field");
   if (!onTool || tool.startsWith("mcp__") || names.some((name) => namesTool(tool, name))) return undefined;
   const near = nearestName(tool, names);
   const hint = near === undefined ? "" : `; perhaps \`${near}\` is meant`;
-  return {
-    kind: "unknown-tool",
-    rule: source,
-    message: `rule ${quoted(source)} names no tool there is${hint}`,
-  };
+  return `rule ${quoted(source)} names no tool there is${hint}`;
+}
+
+/**
+ * One sentence for each rule that names a tool nobody has, for people to be told when a session starts.
+ * @throws GNT_CONFIG_RULE for the first text that is no rule.
+ */
+export function unknownToolWarnings(
+  rules: readonly RuleSource[],
+  tools: readonly KnownTool[],
+): readonly string[] {
+  const names = tools.flatMap(({ name, aliases }) => [name, ...aliases]);
+  return rules.flatMap((source) => unknownTool(parseRule(source), names) ?? []);
 }
 
 /** What another rule says about this one: the worst finding, for the first rule that gives it. */

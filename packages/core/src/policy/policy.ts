@@ -11,6 +11,8 @@ export interface RuleSource {
   readonly file?: string;
   /** 1-based. */
   readonly line?: number;
+  /** 1-based; only for telling where a text that is no rule stands. */
+  readonly column?: number;
   /** Directory that `/path` rules of this source are anchored at. */
   readonly anchor: string;
   readonly id?: string;

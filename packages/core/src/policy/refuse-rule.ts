@@ -22,7 +22,8 @@ export function showControls(text: string): string {
  * @throws GNT_CONFIG_RULE, always.
  */
 export function refuseRule(source: RuleSource, what: string, hint?: string): never {
-  const line = source.line === undefined ? "" : ` line ${source.line}`;
+  const column = source.column === undefined ? "" : ` column ${source.column}`;
+  const line = source.line === undefined ? "" : ` line ${source.line}${column}`;
   const place = source.file === undefined ? ` of ${source.source}` : ` in \`${source.file}\`${line}`;
   throw new ConfigError(
     "GNT_CONFIG_RULE",

@@ -61,8 +61,8 @@ async function settleAnswer({ call, asked, by, said }: Given, runtime: Runtime):
   if (said.behavior !== "allow") return refused({ call, asked, by }, said.message);
   if (said.remember) {
     try {
-      const { rules, scope } = said.remember;
-      for (const rule of rules) await runtime.remember({ behavior: "allow", rule, scope });
+      const { rules, ...how } = said.remember;
+      for (const rule of rules) await runtime.remember({ behavior: "allow", rule, ...how });
     } catch (thrown) {
       return refused({ call, asked, by }, `the rule could not be remembered: ${messageOf(thrown)}`);
     }

@@ -26,6 +26,8 @@ export interface RememberedRule {
   readonly behavior: Behavior;
   readonly rule: string;
   readonly scope: "session" | "local" | "user";
+  /** Only for the session: the rule holds this long. Default: as long as the session. */
+  readonly minutes?: number;
 }
 
 /** Someone who may answer an ask in the person's place. Undefined passes the question on; throwing denies. */
@@ -41,7 +43,7 @@ export interface Answerer {
 export type PersonAnswer =
   | {
       readonly behavior: "allow";
-      readonly remember?: { readonly rules: readonly string[]; readonly scope: RememberedRule["scope"] };
+      readonly remember?: { readonly rules: readonly string[] } & Pick<RememberedRule, "scope" | "minutes">;
       readonly input?: unknown;
     }
   | { readonly behavior: "mode"; readonly mode: Mode }

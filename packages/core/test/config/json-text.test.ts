@@ -58,11 +58,11 @@ describe("reading JSON text", () => {
   });
 
   it("finds the line of keys and elements", () => {
-    const { lineOf } = readJson('{\n  "a": [\n    "x",\n    "x"\n  ],\n  "b": { "a": 1 }\n}');
-    expect(lineOf(["a"])).toBe(2);
-    expect(lineOf(["a", 1])).toBe(4);
-    expect(lineOf(["b", "a"])).toBe(6);
-    expect(lineOf(["c"])).toBeUndefined();
+    const { placeOf } = readJson('{\n  "a": [\n    "x",\n    "x"\n  ],\n  "b": { "a": 1 }\n}');
+    expect(placeOf(["a"])).toMatchObject({ line: 2 });
+    expect(placeOf(["a", 1])).toMatchObject({ line: 4 });
+    expect(placeOf(["b", "a"])).toMatchObject({ line: 6 });
+    expect(placeOf(["c"])).toBeUndefined();
   });
 });
 

@@ -236,7 +236,7 @@ describe("policies that cannot be used", () => {
       "rule.json",
       '{"permissions":\n{"deny": ["Bash("]}}',
       "GNT_CONFIG_RULE",
-      /^rule `Bash\(` in `.*\/rule\.json` line 2 has no closing bracket$/,
+      /^rule `Bash\(` in `.*\/rule\.json` line 2 column 11 has no closing bracket$/,
     ],
   ])("%s", async (file, content, code, message) => {
     const scratch = await createScratch();

@@ -262,13 +262,13 @@ describe("a broken project configuration", () => {
       "gauntlet.config.json",
       '{"permissions": {\n"deny": ["Bash(rm"]}}',
       "GNT_CONFIG_RULE",
-      "rule `Bash(rm` in FILE line 2 has no closing bracket",
+      "rule `Bash(rm` in FILE line 2 column 10 has no closing bracket",
     ],
     [
       "gauntlet.config.yaml",
       "permissions:\n  deny:\n    - Bash(rm\n",
       "GNT_CONFIG_RULE",
-      "rule `Bash(rm` in FILE line 3 has no closing bracket",
+      "rule `Bash(rm` in FILE line 3 column 7 has no closing bracket",
     ],
     [
       "package.json",

@@ -110,6 +110,31 @@ describe("allow and remember", () => {
     expect(ran).toEqual([]);
   });
 
+  test("for a while ends when that while is over", async () => {
+    const { world, questions } = await asked([
+      { behavior: "allow", remember: { rules: ["Edit(//tmp/a)"], scope: "session", minutes: 0.002 } },
+      { behavior: "deny" },
+    ]);
+    await callOne(world, "Touch", at("/tmp/a"));
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    expect((await callOne(world, "Touch", at("/tmp/a"))).outcome).toBe("denied");
+    expect(questions).toHaveLength(2);
+    expect(eventsOf(await world.journal(), "rule.remembered")).toMatchObject([{ until: expect.any(String) }]);
+  });
+
+  test.each([
+    [0, "session"],
+    [-1, "session"],
+    [Number.NaN, "session"],
+    [5, "local"],
+  ] as const)("for %d minutes in the scope %s is refused", async (minutes, scope) => {
+    const { world, ran } = await asked([
+      { behavior: "allow", remember: { rules: ["Edit(//tmp/a)"], scope, minutes } },
+    ]);
+    expect((await callOne(world, "Touch", at("/tmp/a"))).outcome).toBe("denied");
+    expect(ran).toEqual([]);
+  });
+
   test("survives the end of the process with the session", async () => {
     const { world, questions, ran } = await asked([
       { behavior: "allow", remember: { rules: ["Edit(//tmp/a)"], scope: "session" } },
