@@ -97,5 +97,8 @@ function problemOf(entry: Partial<ScriptedAnswer> | null): string | undefined {
     return `has the mode \`${String(entry.mode)}\``;
   if (entry?.answer === "edit" && entry.input === undefined) return "has no `input`";
   if (entry?.scope !== undefined && !SCOPES.includes(entry.scope)) return `has the scope \`${entry.scope}\``;
+  if (entry?.minutes !== undefined && !(typeof entry.minutes === "number" && entry.minutes > 0)) {
+    return `has the minutes \`${String(entry.minutes)}\``;
+  }
   return undefined;
 }

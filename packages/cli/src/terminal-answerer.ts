@@ -66,7 +66,7 @@ function proposalText({ proposals }: Question): string {
 export function readAnswer(line: string, question: Pick<Question, "proposals">): PersonAnswer | string {
   const [, key = "", rest = ""] = /^\s*(\S*)\s*(.*?)\s*$/s.exec(line) ?? [];
   const message = rest === "" ? {} : { message: rest };
-  const timed = /^r(\d{1,4})$/.exec(key);
+  const timed = /^r([1-9]\d{0,3})$/.exec(key);
   if (timed) return remembering(rest, { scope: "session", minutes: Number(timed[1]) }, question);
   switch (key) {
     case "y":

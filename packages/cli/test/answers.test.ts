@@ -52,6 +52,7 @@ describe("answers from a file", () => {
 
   test.each([
     ["an unknown answer", [{ answer: "maybe" }]],
+    ["minutes that are no time", [{ answer: "remember", minutes: "30" }]],
     ["an unknown mode", [{ answer: "mode", mode: "yolo" }]],
     ["an edit without input", [{ answer: "edit" }]],
     ["something that is no list", { answer: "allow" }],

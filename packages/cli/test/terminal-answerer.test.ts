@@ -43,7 +43,7 @@ describe("a line at the prompt", () => {
     expect(readAnswer(line, question)).toEqual(answer);
   });
 
-  test.each(["", "Y", "yep", "?", "e nonsense", "m yolo"])(
+  test.each(["", "Y", "yep", "?", "r0", "r99999", "e nonsense", "m yolo"])(
     "%j is no answer and gets a word of help",
     (line) => {
       expect(readAnswer(line, question)).toEqual(expect.any(String));

@@ -43,15 +43,18 @@ interface KeptRule {
   readonly until?: string;
 }
 
+/** A year; what lasts longer is a setting. */
+const MAX_MINUTES = 525_600;
+
 /** When a rule ends that holds for a while. @throws GNT_CONFIG_INVALID for a time that is none, or none for files. */
 function endOf({ minutes, scope }: RememberedRule, now: Date): string | undefined {
   if (minutes === undefined) return undefined;
-  if (scope !== "session" || !Number.isFinite(minutes) || minutes <= 0) {
+  if (scope !== "session" || !(minutes > 0 && minutes <= MAX_MINUTES)) {
     throw new ConfigError(
       "GNT_CONFIG_INVALID",
       `a rule cannot be remembered for ${minutes} minutes in \`${scope}\``,
       {
-        hint: "give minutes above 0, and only for the session",
+        hint: `give above 0 and at most ${MAX_MINUTES} minutes, and only for the session`,
       },
     );
   }

@@ -60,7 +60,7 @@ export const dangerousCommands: readonly PolicyRule[] = [
   deny("Bash(rm -rf / *)", {
     id: "recommended/commands/remove-root",
     why: HOME,
-    examples: { deny: ["rm -rf /", "rm -rf / --no-preserve-root"], ask: ["rm -rf /work/project/dist"] },
+    examples: { deny: ["rm -rf /", "rm -rf / --no-preserve-root"], ask: ["rm -rf /srv/project/dist"] },
   }),
   deny("Bash(rm -rf ~ *)", {
     id: "recommended/commands/remove-home",

@@ -35,7 +35,7 @@ export interface PolicyTesterOptions {
 /**
  * Proves a policy: each deny and ask rule has an id and a reason, no rule is one that never matches, the examples are
  * decided as they say by the rules of the policy alone, and the cases by its rules, those it extends and the voters of
- * the runtime, in a place that does not exist: working directory `/work/project`, home `/home/person`. Each rule of the
+ * the runtime, in a place that does not exist: working directory `/srv/project`, home `/home/person`. Each rule of the
  * policy has to vote in some case or example.
  * @throws Error that lists everything found wrong, one line each.
  */

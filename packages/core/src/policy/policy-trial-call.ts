@@ -8,7 +8,7 @@ import type { TrialCall } from "./policy-rule.ts";
 
 /** Where trials take place. Nothing of it needs to exist. */
 export const TRIAL_PLACE = Object.freeze({
-  cwd: "/work/project",
+  cwd: "/srv/project",
   home: "/home/person",
   /** Claims of its tools are trusted, as those of our own packs are. */
   plugin: "@gauntlet/trial",

@@ -36,7 +36,7 @@ export interface PolicyTrial {
   readonly warnings: readonly string[];
   /**
    * Decides about a call with the rules as managed ones and the voters of the runtime, in a place that does not exist:
-   * working directory and anchor `/work/project`, home `/home/person`.
+   * working directory and anchor `/srv/project`, home `/home/person`.
    * @param call a text such as `Bash(curl x)`, or the call itself.
    * @throws Error for a text that is no call.
    */

@@ -8,7 +8,7 @@ import type { CommandPart, PolicyCall, PolicyContext, RuleSource } from "../../s
 import { compileRules } from "../../src/policy/rules.ts";
 import { defineTool } from "../../src/tool/define-tool.ts";
 
-export const CWD = "/work/ws";
+export const CWD = "/srv/ws";
 export const HOME = "/home/ada";
 export const ENV: PathEnv = { cwd: CWD, home: HOME, caseInsensitive: false };
 

@@ -197,7 +197,7 @@ const TEXTS = [
   ...["a", "src", "src/a", "src/**", "src/*", "*", "**", "**/a", "*.ts", "src/*.ts", "./src", "src/"].flatMap(
     (path) => [`Read(${path})`, `Edit(${path})`],
   ),
-  ...[`Read(//work/**)`, `Edit(~/a)`, "Read(/src/**)", "Edit(../**)", "Read", "Write"],
+  ...[`Read(//srv/**)`, `Edit(~/a)`, "Read(/src/**)", "Edit(../**)", "Read", "Write"],
   ...["ls", "ls *", "ls -la", "ls*", "l*", "ls a *", "ls:*"].map((command) => `Bash(${command})`),
   ...[
     "Bash",
@@ -212,7 +212,7 @@ const places = ["a", "src", "src/a", "src/a/a", "src/x.ts", "x.ts", "lib/src/a",
   (path) => `${CWD}/${path}`,
 );
 const CALLS: readonly CallSpec[] = [
-  ...[...places, `${HOME}/a`, "/work/other"].flatMap((path) => [
+  ...[...places, `${HOME}/a`, "/srv/other"].flatMap((path) => [
     { tool: "Probe", effects: [read(path)] },
     { tool: "Probe", effects: [write(path)] },
     { tool: "Probe", effects: [read(path, { tree: true })] },

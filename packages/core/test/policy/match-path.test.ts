@@ -56,7 +56,7 @@ describe("matchesPath", () => {
     ["deny", "\\*.txt", `${CWD}/b.txt`, false],
     ["deny", "\\*.txt", `${CWD}/*.txt`, true],
     ["deny", "a.c", `${CWD}/abc`, false],
-    ["deny", "../other/**", "/work/other/x", true],
+    ["deny", "../other/**", "/srv/other/x", true],
     ["deny", "a/../b/**", `${CWD}/b/x`, true],
     ["deny", "./a/./b//c", `${CWD}/a/b/c`, true],
     ["deny", "./!x", `${CWD}/!x`, true],
@@ -68,7 +68,7 @@ describe("matchesPath", () => {
     ["deny", "//", "/any/thing", true],
     ["deny", "**", `${CWD}`, true],
     ["allow", "**", `${CWD}/a/b`, true],
-    ["allow", "**", "/work/ws-evil/a", false],
+    ["allow", "**", "/srv/ws-evil/a", false],
     ["deny", "secrets/**", `${CWD}/src/../secrets/key`, true],
     ["deny", "secrets/**", `${CWD}//secrets/./key`, true],
     ["deny", "Secrets/**", `${CWD}/secrets/key`, false],
@@ -107,14 +107,14 @@ describe("matchesPath", () => {
   });
 
   it("holds for the real name of the directory a rule is anchored at", () => {
-    const realPathOf = (path: string) => path.replace(/^\/work\/ws/, "/real/ws");
+    const realPathOf = (path: string) => path.replace(/^\/srv\/ws/, "/real/ws");
     expect(compile("allow", "src/**", { realPathOf }).matchesPath("/real/ws/src/a")).toBe(true);
     expect(compile("allow", "src/**", { realPathOf }).matchesPath(`${CWD}/src/a`)).toBe(true);
     expect(compile("deny", "a/b", { realPathOf }).matchesPath("/real/ws/a/b")).toBe(true);
   });
 
   it("follows a link the rule spells out for a deny, never for an allow", () => {
-    const realPathOf = (path: string) => path.replace(/^\/work\/ws\/vault/, "/data/v*t");
+    const realPathOf = (path: string) => path.replace(/^\/srv\/ws\/vault/, "/data/v*t");
     expect(compile("deny", "vault/x/**", { realPathOf }).matchesPath("/data/v*t/x/key")).toBe(true);
     expect(compile("deny", "/vault/x", { realPathOf }, CWD).matchesPath("/data/v*t/x")).toBe(true);
     expect(compile("allow", "vault/x/**", { realPathOf }).matchesPath("/data/v*t/x/key")).toBe(false);
@@ -164,7 +164,7 @@ describe("coversTree", () => {
     ["allow", "//opt/**", "/", false],
     ["allow", "**", CWD, true],
     ["allow", "**/*", CWD, true],
-    ["allow", "**", "/work", false],
+    ["allow", "**", "/srv", false],
     ["allow", "*", CWD, true],
     ["allow", "src/**", `${CWD}/src-old`, false],
     ["deny", "secrets/**", `${CWD}/pack/secrets`, true],
@@ -208,7 +208,7 @@ describe("trees and paths together", () => {
     )
     .map(([anchor, segments, end]) => `${anchor}${segments.join("/")}${end}`);
   const below = fc.array(fc.constantFrom("a", "b", "ab", "c"), { minLength: 1, maxLength: 4 });
-  const top = fc.constantFrom("/", "/work", CWD, `${CWD}/a`, `${CWD}/a/b`, HOME, "/etc/anchor");
+  const top = fc.constantFrom("/", "/srv", CWD, `${CWD}/a`, `${CWD}/a/b`, HOME, "/etc/anchor");
 
   it("matches every path below a tree it covers, and may lie in every tree it matches something in", () => {
     fc.assert(

@@ -10,20 +10,17 @@ const segments = fc.array(fc.oneof(names, fc.constantFrom("*", "**", "*.ts", "s?
   maxLength: 4,
 });
 const specifier = fc
-  .tuple(fc.constantFrom("", "./", "/", "//", "~/", "//work/ws/"), segments, fc.constantFrom("", "/"))
+  .tuple(fc.constantFrom("", "./", "/", "//", "~/", "//srv/ws/"), segments, fc.constantFrom("", "/"))
   .map(([start, parts, end]) => `${start}${parts.join("/")}${end}`);
 const place = fc
-  .tuple(
-    fc.constantFrom("/", `${CWD}/`, `${HOME}/`, "/work/", "/real/ws/"),
-    fc.array(names, { maxLength: 4 }),
-  )
+  .tuple(fc.constantFrom("/", `${CWD}/`, `${HOME}/`, "/srv/", "/real/ws/"), fc.array(names, { maxLength: 4 }))
   .map(([start, parts]) => (start + parts.join("/")).replace(/(.)\/$/, "$1"));
 const env = fc.record({
   caseInsensitive: fc.boolean(),
   unicodeNormalizing: fc.boolean(),
   realPathOf: fc.constantFrom<NonNullable<PathEnv["realPathOf"]>[]>(
     (path) => path,
-    (path) => path.replace("/work/", "/real/"),
+    (path) => path.replace("/srv/", "/real/"),
     (path) => path.replace(/\/src$/, "/b"),
   ),
 });

@@ -6,18 +6,18 @@ describe("the comparable shape of a path", () => {
   it.each([
     ["C:\\Users\\ada", "/c/Users/ada"],
     ["c:/users/../ada/", "/c/ada"],
-    ["/work\\ws\\a", "/work/ws/a"],
-    ["/work/ws/a.txt.", "/work/ws/a.txt"],
-    ["/work/ws. ./a", "/work/ws/a"],
-    ["/work/a.txt::$DATA", "/work/a.txt"],
-    ["/work/a.txt:hidden", "/work/a.txt"],
-    ["/work/./a//b", "/work/a/b"],
-    ["/work/a", "/work/a"],
+    ["/srv\\ws\\a", "/srv/ws/a"],
+    ["/srv/ws/a.txt.", "/srv/ws/a.txt"],
+    ["/srv/ws. ./a", "/srv/ws/a"],
+    ["/srv/a.txt::$DATA", "/srv/a.txt"],
+    ["/srv/a.txt:hidden", "/srv/a.txt"],
+    ["/srv/./a//b", "/srv/a/b"],
+    ["/srv/a", "/srv/a"],
   ])("of %s on Windows is %s", (path, expected) => {
     expect(toComparable(path, "win32")).toBe(expected);
   });
 
-  it.each(["/work\\ws\\a", "/work/ws/a.txt.", "/work/a.txt:hidden", "/work/ws. ./a"])(
+  it.each(["/srv\\ws\\a", "/srv/ws/a.txt.", "/srv/a.txt:hidden", "/srv/ws. ./a"])(
     "of %s elsewhere is the same",
     (path) => {
       expect(toComparable(path, "linux")).toBe(path);
@@ -38,7 +38,7 @@ describe("an odd path of Windows", () => {
     expect(oddWindowsPath(path, "win32")?.untouchable).toBe(false);
   });
 
-  it.each(["C:\\Users\\ada\\a.txt", "/work/nullable", "/work/console/x", "/work/a~b", "C:/x/com10"])(
+  it.each(["C:\\Users\\ada\\a.txt", "/srv/nullable", "/srv/console/x", "/srv/a~b", "C:/x/com10"])(
     "is not %s",
     (path) => {
       expect(oddWindowsPath(path, "win32")).toBeUndefined();

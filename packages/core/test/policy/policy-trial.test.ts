@@ -4,7 +4,7 @@ import { allow, ask, deny, type PolicyRule, type TrialCall } from "../../src/pol
 import { createPolicyTrial, type TrialOptions, tryExamples } from "../../src/policy/policy-trial.ts";
 import { readTrialCall } from "../../src/policy/policy-trial-call.ts";
 
-const CWD = "/work/project";
+const CWD = "/srv/project";
 
 describe("a call in words", () => {
   it.each<[string, TrialCall]>([

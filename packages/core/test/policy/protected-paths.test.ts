@@ -89,7 +89,7 @@ describe("writes and deletions of protected places", () => {
 });
 
 describe("critical removals", () => {
-  it.each(["/", "/usr", "/home", HOME, CWD, "/work", `${CWD}/.`, `${CWD}/a/..`, "/ETC", "/home/ADA"])(
+  it.each(["/", "/usr", "/home", HOME, CWD, "/srv", `${CWD}/.`, `${CWD}/a/..`, "/ETC", "/home/ADA"])(
     "ask for %s",
     (path) => {
       expect(asks(remove(path))).toBe(true);
@@ -97,7 +97,7 @@ describe("critical removals", () => {
     },
   );
 
-  it.each(["/usr/x", `${HOME}/x`, `${CWD}/build`, "/tmp/x/y", "/work/other"])(
+  it.each(["/usr/x", `${HOME}/x`, `${CWD}/build`, "/tmp/x/y", "/srv/other"])(
     "stay silent about %s",
     (path) => {
       expect(asks(remove(path, tree))).toBe(false);

@@ -31,7 +31,7 @@ const started = (session: string): SessionEvent => ({
   type: "session.started",
   format: 1,
   session,
-  cwd: `/work/${session}`,
+  cwd: `/srv/${session}`,
   mode: "default",
 });
 const used = (call: string, input: Record<string, unknown>): SessionEvent => ({
@@ -84,7 +84,7 @@ describe("a decision is found", () => {
         call: "toolu_1",
         tool: "Read",
         session: "s1",
-        cwd: "/work/s1",
+        cwd: "/srv/s1",
         journal: path,
         input: { file_path: "a" },
         outcome: "denied",

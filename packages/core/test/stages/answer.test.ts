@@ -126,6 +126,7 @@ describe("allow and remember", () => {
     [0, "session"],
     [-1, "session"],
     [Number.NaN, "session"],
+    [1e300, "session"],
     [5, "local"],
   ] as const)("for %d minutes in the scope %s is refused", async (minutes, scope) => {
     const { world, ran } = await asked([

@@ -4,7 +4,7 @@ import { Type } from "../../src/index.ts";
 import { cleanInput } from "../../src/tool/clean-input.ts";
 import { deepFreeze } from "../../src/tool/deep-freeze.ts";
 
-const resolve = (path: string): string => (path.startsWith("/") ? path : `/work/${path}`);
+const resolve = (path: string): string => (path.startsWith("/") ? path : `/srv/${path}`);
 const clean = (input: unknown, schema: object) => cleanInput(input, schema, resolve);
 const path = Type.String({ format: "path" });
 
@@ -21,7 +21,7 @@ describe("changed are", () => {
     ["JSON text of a whole number where any number fits", Type.Number(), "5", 5, READ],
     ["JSON text of a boolean", Type.Boolean(), "true", true, READ],
     ["JSON text of null where null fits", Type.Null(), "null", null, READ],
-    ["a relative path", path, "a/b", "/work/a/b", ABSOLUTE],
+    ["a relative path", path, "a/b", "/srv/a/b", ABSOLUTE],
   ])("%s", (_, schema, given, cleaned, what) => {
     expect(clean({ at: given }, Type.Object({ at: schema as never }))).toEqual({
       input: { at: cleaned },
@@ -37,7 +37,7 @@ describe("changed are", () => {
   test("paths in arrays and in objects inside JSON text, each named by its pointer", () => {
     const schema = Type.Object({ all: Type.Array(Type.Object({ file: path })) });
     expect(clean({ all: ['{"file":"a"}', { file: "/b" }, { file: "c" }] }, schema)).toEqual({
-      input: { all: [{ file: "/work/a" }, { file: "/b" }, { file: "/work/c" }] },
+      input: { all: [{ file: "/srv/a" }, { file: "/b" }, { file: "/srv/c" }] },
       changes: [
         { at: "/all/0", what: READ },
         { at: "/all/0/file", what: ABSOLUTE },
