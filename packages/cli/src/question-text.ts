@@ -1,7 +1,7 @@
 import type { Question } from "@gauntlet/core";
 import pc from "picocolors";
 import { describeVote, viewDecision } from "./decision-view.ts";
-import { visibleText } from "./visible-text.ts";
+import { unmistakableText } from "./unmistakable-text.ts";
 
 /** Whether the text goes to a terminal that shows colors. */
 export interface QuestionStyle {
@@ -10,19 +10,19 @@ export interface QuestionStyle {
 
 /**
  * What a person is shown before they answer: the call in words, the call as its tool shows it (for edits a diff), what
- * it would touch, and why it asks. Everything from outside is made visible first, then colored.
+ * it would touch, and why it asks. Everything from outside is made unmistakable first, then colored.
  */
 export function questionText(question: Question, { colors }: QuestionStyle): string {
   const { tool, words, preview, decision } = question;
   const { effects, because } = viewDecision(decision);
   const paint = pc.createColors(colors);
   return [
-    paint.bold(visibleText(`${tool} wants to: ${words}`)),
-    ...visibleText(preview)
+    paint.bold(unmistakableText(`${tool} wants to: ${words}`)),
+    ...unmistakableText(preview)
       .split("\n")
       .map((line) => `  ${colorOf(line, paint)}`),
-    ...effects.map((effect) => visibleText(`  touches: ${effect}`)),
-    ...because.map((vote) => visibleText(`  asks because: ${describeVote(vote)}`)),
+    ...effects.map((effect) => unmistakableText(`  touches: ${effect}`)),
+    ...because.map((vote) => unmistakableText(`  asks because: ${describeVote(vote)}`)),
   ].join("\n");
 }
 

@@ -8,7 +8,7 @@ import {
   type RememberedRule,
 } from "@gauntlet/core";
 import { questionText } from "./question-text.ts";
-import { visibleText } from "./visible-text.ts";
+import { unmistakableText } from "./unmistakable-text.ts";
 
 interface Terminal {
   readonly input: NodeJS.ReadableStream;
@@ -59,7 +59,7 @@ export function createTerminalAnswerer({ input, output }: Terminal): Answerer {
 }
 
 function proposalText({ proposals }: Question): string {
-  return proposals.map((rule) => visibleText(`  r would remember: ${rule}\n`)).join("");
+  return proposals.map((rule) => unmistakableText(`  r would remember: ${rule}\n`)).join("");
 }
 
 /** The answer a line stands for, or what to tell the person instead. */
