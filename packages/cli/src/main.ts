@@ -12,6 +12,7 @@ import { EXIT, type ExitCode } from "./exit-code.ts";
 import { reportError } from "./report-error.ts";
 import type { RunOptions } from "./run-options.ts";
 import { VERSION } from "./version.ts";
+import { visibleLine } from "./visible-line.ts";
 
 /** Runs the command line and gives the exit code; never throws, and never ends the process itself. */
 export async function main(args: readonly string[]): Promise<ExitCode> {
@@ -50,6 +51,8 @@ function createProgram(exitWith: (code: ExitCode) => void): Command {
     .version(VERSION)
     .exitOverride()
     .enablePositionalOptions()
+    .allowExcessArguments()
+    .hook("preSubcommand", refuseFlagsBefore)
     .showSuggestionAfterError();
 
   withRunOptions(program)
@@ -62,6 +65,7 @@ function createProgram(exitWith: (code: ExitCode) => void): Command {
     .option("-c, --continue", "go on with the last session of this directory")
     .option("-r, --resume <id>", "go on with the session of this id")
     .action(async (options: PromptOptions) => {
+      refuseStrayWords(program, options);
       const { runPrompt } = await import("./commands/prompt.ts");
       exitWith(await runPrompt(options, () => program.help()));
     });
@@ -125,6 +129,27 @@ function createProgram(exitWith: (code: ExitCode) => void): Command {
       exitWith(await (await import("./commands/trust.ts")).runTrust(dir, options)),
     );
   return program;
+}
+
+/** A flag of `gauntlet` itself does not reach a command after it, and a deny rule must not be lost without a word. */
+function refuseFlagsBefore(program: Command, command: Command): void {
+  const stray = program.options.find(
+    (option) => program.getOptionValueSource(option.attributeName()) === "cli",
+  );
+  if (stray === undefined) return;
+  program.error(
+    `error: ${stray.long} stands before \`${command.name()}\` and would not count; put it after: gauntlet ${command.name()} ${stray.long} …`,
+  );
+}
+
+function refuseStrayWords(program: Command, { print }: PromptOptions): void {
+  const [word] = program.args;
+  if (word === undefined) return;
+  const shown = `\`${visibleLine(word)}\``;
+  if (print !== undefined)
+    program.error(`error: ${shown} does not belong to the prompt; put the prompt in quotes`);
+  const names = program.commands.map((command) => command.name()).join(", ");
+  program.error(`error: unknown command ${shown}; known are ${names}`);
 }
 
 function addPolicyCommands(policy: Command, exitWith: (code: ExitCode) => void): void {
