@@ -32,15 +32,22 @@ export async function openSession(
     id: files.id,
     directory: files.directory,
     runtime,
-    warnings: unknownToolWarnings(
-      home.rules,
-      doors.registry.all.map(({ tool }) => tool),
-    ),
+    warnings: warningsOf(doors),
     pipeline: createPipeline(runtime),
     room: model && { transcript: record.transcript, model, modelName, maxTokens, system },
     subscribe: record.subscribe,
     close: record.close,
   });
+}
+
+/** Names of tools that no plugin has: what they were meant to allow, guard or offer does not happen. */
+function warningsOf({ home, registry }: SessionDoors): readonly string[] {
+  const tools = registry.all.map(({ tool }) => tool);
+  const missing = (home.only ?? []).filter((name) => !registry.find(name));
+  return [
+    ...missing.map((name) => `no tool is named \`${name}\`, so restricting the tools to it offers nothing`),
+    ...unknownToolWarnings(home.rules, tools),
+  ];
 }
 
 async function findFiles(

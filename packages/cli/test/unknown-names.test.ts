@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { createPlace, run } from "./command.ts";
+
+test.each([
+  [["--tools", "Read,Reed"], "no tool is named `Reed`"],
+  [["--deny", "Reed"], "rule `Reed` of cli names no tool there is; perhaps `Read` is meant"],
+])(
+  "%j with a name no tool has is a word on standard error, once, and the command goes on",
+  async (flags, says) => {
+    const place = await createPlace();
+    const { code, stdout, stderr } = await run(place, ["tools", ...flags]);
+    expect(stderr).toMatch(says);
+    expect(stderr.match(/^gauntlet: /gm)).toHaveLength(1);
+    expect(stdout).toMatch(/^Read {3,}Shows/m);
+    expect(code).toBe(0);
+  },
+);
+
+test.each([[[]], [["--tools", "default"]], [["--tools", "Read"]], [["--deny", "mcp__notes__share"]]])(
+  "names that are right are no news: %j",
+  async (flags) => {
+    const place = await createPlace();
+    expect((await run(place, ["tools", ...flags])).stderr).toBe("");
+  },
+);
