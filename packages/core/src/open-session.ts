@@ -1,6 +1,8 @@
 import type { CallContext } from "./contract/tool.ts";
 import { createPipeline } from "./pipeline.ts";
 import { unknownToolWarnings } from "./policy/lint-rules.ts";
+import { toComparable } from "./policy/path-inside.ts";
+import { isOwnSecret } from "./policy/protected-paths.ts";
 import { realPathOrSelf } from "./policy/real-path.ts";
 import { absolutePath } from "./policy/windows-path.ts";
 import type { ToolPool } from "./pool/tool-pool.ts";
@@ -11,7 +13,7 @@ import { findSession, latestSession, type SessionFiles, sessionFiles } from "./s
 import { createSpillDirectory } from "./session/spill.ts";
 import { createSession, type Session } from "./session.ts";
 import type { SessionDoors, SessionHome } from "./session-home.ts";
-import { createRecord, type SessionRecord, workingDirectories } from "./session-record.ts";
+import { createRecord, policyPlaces, type SessionRecord, workingDirectories } from "./session-record.ts";
 import { buildPoolStage } from "./stages/build-pool.ts";
 import type { Runtime } from "./stages/runtime.ts";
 
@@ -75,7 +77,7 @@ function createRuntime(doors: SessionDoors, files: SessionFiles, record: Session
   const directories = workingDirectories(home);
   const table = createCallTable();
   const { policy } = record;
-  const callContext = createCallContext({ home, directories, record });
+  const callContext = createCallContext({ home, directories, record, files });
   let pool: Promise<ToolPool> | undefined;
   let questions: Promise<unknown> = Promise.resolve();
 
@@ -130,13 +132,20 @@ function createCallContext({
   home,
   directories,
   record: { slots, policy },
+  files,
 }: {
   readonly home: SessionHome;
   readonly directories: readonly string[];
   readonly record: SessionRecord;
+  readonly files: SessionFiles;
 }): CallContext {
+  const places = policyPlaces(home, files);
+  const isSecret = (path: string): boolean => isOwnSecret(toComparable(path), places);
   return Object.freeze({
-    isReadDenied: (path: string) => policy.rules().isReadDenied(path, realPathOrSelf(path)),
+    isReadDenied(path: string) {
+      const real = realPathOrSelf(path);
+      return policy.rules().isReadDenied(path, real) || [path, real].some(isSecret);
+    },
     cwd: home.cwd,
     home: home.home,
     workingDirectories: directories,

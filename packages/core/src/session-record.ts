@@ -90,7 +90,7 @@ export function createRecord({ home, now }: SessionDoors, files: SessionFiles): 
 }
 
 /** What rules and built-in voters know of the session's places. */
-function policyPlaces(home: SessionHome, files: SessionFiles): Omit<PolicyContext, "mode"> {
+export function policyPlaces(home: SessionHome, files: SessionFiles): Omit<PolicyContext, "mode"> {
   return {
     cwd: home.cwd,
     home: home.home,

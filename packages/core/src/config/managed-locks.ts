@@ -97,6 +97,7 @@ function lockedNotices(layer: Layer, locking: Layer | undefined): string[] {
     ...(rules.length > 0 ? ["rules"] : []),
     ...(config.extends?.length ? ["`extends`"] : []),
     ...(config.trustEffects?.length ? ["`trustEffects`"] : []),
+    ...(config.permissions?.additionalDirectories?.length ? ["`additionalDirectories`"] : []),
   ];
   if (what.length === 0 || locking === undefined) return [];
   return [

@@ -25,8 +25,8 @@ export interface MergedConfig {
 /**
  * Merges layers, strongest first: of single values the strongest counts (members of `model`, `limits` and `env` one
  * by one), lists unite, and `tools` can only be narrowed.
- * @param hasRules whether the rules of a place count. Where they do not, its trust in effect claims does not either:
- * it decides what the rules of others allow.
+ * @param hasRules whether the rules of a place count. Where they do not, its trust in effect claims and its
+ * directories do not either: they allow.
  * @throws GNT_CONFIG_INVALID when a place wants the mode `bypassPermissions` and another forbids it.
  */
 export function mergeLayers(
@@ -49,7 +49,7 @@ export function mergeLayers(
     limits: Object.assign({}, ...weakestFirst.map(({ limits }) => limits)) as LimitConfig,
     env: Object.assign({}, ...weakestFirst.map(({ env }) => env)) as Record<string, string>,
     trustEffects: union(layers.filter(hasRules).map(({ config }) => config.trustEffects ?? [])),
-    additionalDirectories: union(layers.map((layer) => directoriesOf(layer, home))),
+    additionalDirectories: union(layers.filter(hasRules).map((layer) => directoriesOf(layer, home))),
     notices: [...notices, ...layers.flatMap(notRunYet)],
   });
 }

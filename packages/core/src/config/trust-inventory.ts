@@ -1,9 +1,10 @@
-import { dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { isWithin } from "./paths.ts";
 import { type ProjectFile, parseProjectFile, projectFilesIn, projectRoot } from "./project-files.ts";
 import { readText } from "./read-text.ts";
 import { hashFile, hashText } from "./trust-hash.ts";
-import { localModules } from "./trust-modules.ts";
+import { loosenings, namedModules } from "./trust-loosenings.ts";
+import { followFiles, RUNS_CODE } from "./trust-modules.ts";
 import { commandsIn, type NamedCommand, scriptsOf } from "./trust-scripts.ts";
 
 /** A file that trust is bound to, and what trusting it lets happen. */
@@ -36,30 +37,33 @@ const LOCAL_SETTINGS = join(".gauntlet", "settings.local.json");
 
 /**
  * Lists what can be known about a directory without running anything: its configuration files, the machine-local
- * settings, plugin and policy files they name, the local modules all of these import, scripts that hook and server
- * commands name, and the lock file when plugins come from packages. Configuration that is broken is listed as it is.
+ * settings, plugin and policy files they name, what all of these name or import, scripts that hook and server commands
+ * name, and the lock file when code or packages are named. Configuration that is broken is listed as it is.
  * @param dir real path.
  */
 export async function takeInventory(dir: string): Promise<TrustInventory> {
   const configs = await configsIn(dir);
   const files = new Map<string, TrustedFile>();
   const commands: NamedCommand[] = [];
-  const code: string[] = [];
+  const named: string[] = [];
   let packages = false;
   for (const { file, hash, isCode, value } of configs) {
-    files.set(file, { file, hash, does: isCode ? ["runs code"] : loosenings(value) });
-    if (isCode) code.push(file);
-    const named = namedModules(value, dirname(file));
-    code.push(...named.files);
-    packages ||= named.packages;
+    files.set(file, { file, hash, does: isCode ? [RUNS_CODE] : loosenings(value) });
+    if (isCode) named.push(file);
+    const modules = namedModules(value, dirname(file));
+    named.push(...modules.files);
+    packages ||= modules.packages;
     commands.push(...commandsIn(value, file));
   }
-  const add = async (file: string, phrase: string): Promise<void> => {
+  const add = async (file: string, ...phrases: readonly string[]): Promise<void> => {
     const known = files.get(file);
-    const does = [...new Set([...(known?.does ?? []), phrase])];
+    const does = [...new Set([...(known?.does ?? []), ...phrases])];
     files.set(file, { file, hash: known?.hash ?? (await hashFile(file)), does });
   };
-  for (const file of await localModules(code)) await add(file, "runs code");
+  for (const followed of await followFiles(named)) {
+    await add(followed.file, ...followed.does);
+    packages ||= followed.packages;
+  }
   for (const command of commands)
     for (const file of await scriptsOf(command.text, dir)) await add(file, `runs as ${command.kind} command`);
   const lock = packages ? await lockFile(dir) : undefined;
@@ -93,42 +97,6 @@ async function readConfig(found: ProjectFile): Promise<FoundConfig> {
     () => undefined,
   );
   return { file, hash, isCode: false, value };
-}
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
-const texts = (value: unknown): readonly string[] =>
-  Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
-
-/** What a configuration says that only counts with trust. */
-function loosenings(value: unknown): readonly string[] {
-  if (!isRecord(value)) return [];
-  const permissions = isRecord(value["permissions"]) ? value["permissions"] : {};
-  const listed = (what: string, items: readonly string[]): string[] =>
-    items.length === 0 ? [] : [`${what}: ${items.join(", ")}`];
-  const names = (part: unknown): readonly string[] => (isRecord(part) ? Object.keys(part) : []);
-  const mode = permissions["defaultMode"];
-  return [
-    ...listed("allow rules", texts(permissions["allow"])),
-    ...listed("directories", texts(permissions["additionalDirectories"])),
-    ...listed("mode", typeof mode === "string" ? [mode] : []),
-    ...listed("environment", names(value["env"])),
-    ...listed("plugins", texts(value["plugins"])),
-    ...listed("policies", texts(value["extends"])),
-    ...listed("trusted claims", texts(value["trustEffects"])),
-    ...listed("hooks", names(value["hooks"])),
-    ...listed("servers", names(value["mcpServers"])),
-  ];
-}
-
-function namedModules(value: unknown, base: string): { files: readonly string[]; packages: boolean } {
-  const entries = isRecord(value) ? [...texts(value["plugins"]), ...texts(value["extends"])] : [];
-  const isFile = (entry: string): boolean => entry.startsWith(".") || isAbsolute(entry);
-  return {
-    files: entries.filter(isFile).map((entry) => resolve(base, entry)),
-    packages: entries.some((entry) => !isFile(entry)),
-  };
 }
 
 /** The nearest lock file, up to the root of the repository. */

@@ -17,7 +17,7 @@ export interface CallContext {
   readonly slots: Slots;
   /** Absolute form of a path as a person types it: relative to `cwd`, `~` expanded. Touches no disk. */
   resolve(path: string): string;
-  /** True where a deny or ask rule keeps reads from `path`; tools that search or suggest names must leave it out. */
+  /** True where a deny or ask rule keeps reads from `path`, or it is a secret of the runtime; tools that search or suggest names must leave it out. */
   isReadDenied(path: string): boolean;
 }
 

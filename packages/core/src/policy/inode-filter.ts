@@ -1,4 +1,4 @@
-import { inodeKey, linkedFile, visitFiles } from "./inode-names.ts";
+import { inodeKey, isCrowded, linkedFile, visitFiles } from "./inode-names.ts";
 import { placesOf } from "./inode-votes.ts";
 import type { PathIndex } from "./path-index.ts";
 import { isReadDenied } from "./path-votes.ts";
@@ -10,6 +10,8 @@ interface DeniedFiles {
   readonly at: number;
   readonly keys: ReadonlySet<string>;
   readonly complete: boolean;
+  /** How many names of each file were found; only counted when not every place was searched by intent. */
+  readonly names?: ReadonlyMap<string, number>;
 }
 
 /**
@@ -23,16 +25,24 @@ export function createInodeFilter(index: PathIndex, cwd: string): (realPath: str
     const file = linkedFile(realPath);
     if (file === undefined) return false;
     if (denied === undefined || performance.now() - denied.at > FRESH_MS) denied = findDenied(index, cwd);
-    return !denied.complete || denied.keys.has(inodeKey(file));
+    const { complete, keys, names } = denied;
+    if (!complete || keys.has(inodeKey(file))) return true;
+    return names !== undefined && !isCrowded(realPath) && (names.get(inodeKey(file)) ?? 0) < file.nlink;
   };
 }
 
 function findDenied(index: PathIndex, cwd: string): DeniedFiles {
   const keys = new Set<string>();
-  const complete = visitFiles(placesOf(index.bindingReads, [cwd]), (path) => {
-    const file = isReadDenied(index, path, path) ? linkedFile(path) : undefined;
-    if (file !== undefined) keys.add(inodeKey(file));
+  const names = new Map<string, number>();
+  const { places, narrowed } = placesOf(index.bindingReads, [cwd]);
+  const complete = visitFiles(places, (path) => {
+    const isDenied = isReadDenied(index, path, path);
+    const file = isDenied || narrowed ? linkedFile(path) : undefined;
+    if (file === undefined) return true;
+    const key = inodeKey(file);
+    if (isDenied) keys.add(key);
+    names.set(key, (names.get(key) ?? 0) + 1);
     return true;
   });
-  return { at: performance.now(), keys, complete };
+  return { at: performance.now(), keys, complete, ...(narrowed && { names }) };
 }

@@ -52,6 +52,9 @@ export function findNames(files: readonly LinkedFile[], roots: readonly string[]
   return { names, complete };
 }
 
+/** Whether a path leads through a place of package managers, whose files have names in their store. */
+export const isCrowded = (path: string): boolean => path.split("/").includes(CROWDED);
+
 /**
  * Shows every file below directories (or the single files) to a visitor, until it says false.
  * @returns false when a place was closed or there was more than `MAX_ENTRIES` to look at.

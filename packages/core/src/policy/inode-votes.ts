@@ -1,7 +1,7 @@
 import type { Vote } from "../contract/decision.ts";
 import { isPathEffect } from "../contract/effect.ts";
 import type { PathEntry } from "./compile-rules.ts";
-import { findNames, inodeKey, type LinkedFile, linkedFile } from "./inode-names.ts";
+import { findNames, inodeKey, isCrowded, type LinkedFile, linkedFile } from "./inode-names.ts";
 import type { PathIndex } from "./path-index.ts";
 import { isInside } from "./path-inside.ts";
 import { DOING } from "./path-votes.ts";
@@ -13,12 +13,13 @@ interface Linked {
   readonly file: LinkedFile;
   readonly kind: "read" | "write" | "delete";
   readonly rules: readonly PathEntry[];
+  readonly crowded: boolean;
 }
 
 /**
  * Votes of deny and ask path rules on files that have several names: a rule about one name is about all of them. The
- * other names are looked for in the places the rules name; where not all could be looked at, this asks. Without such
- * rules nothing is touched.
+ * other names are looked for in the places the rules name; where not all could be looked at, this asks, except for
+ * reading what package managers keep. Without such rules nothing is touched.
  */
 export function inodeVotes(
   index: PathIndex,
@@ -27,20 +28,22 @@ export function inodeVotes(
 ): Vote[] {
   const linked = linkedEffects(index, call);
   if (linked.length === 0) return [];
+  const { places, narrowed } = placesOf(
+    linked.flatMap(({ rules }) => rules),
+    workingDirectories,
+  );
   const { names, complete } = findNames(
     linked.map(({ file }) => file),
-    placesOf(
-      linked.flatMap(({ rules }) => rules),
-      workingDirectories,
-    ),
+    places,
   );
-  return linked.flatMap(({ at, file, kind, rules }) => {
+  return linked.flatMap(({ at, file, kind, rules, crowded }) => {
     const others = names.get(inodeKey(file)) ?? [];
     const binding = rules.filter(({ matcher }) => others.some((name) => matcher.matchesPath(name)));
     const votes = binding.map((entry) =>
       ruleVote(entry, `${DOING[kind]} it by another name`, { effect: at }),
     );
-    return complete || others.length >= file.nlink ? votes : [...votes, doubt(file, at)];
+    const searched = complete && (!narrowed || (crowded && kind === "read"));
+    return searched || others.length >= file.nlink ? votes : [...votes, doubt(file, at)];
   });
 }
 
@@ -50,25 +53,27 @@ function linkedEffects({ bindingReads, bindingWrites }: PathIndex, { effects }: 
     if (!isPathEffect(effect) || effect.tree) return [];
     const rules = effect.kind === "read" ? bindingReads : bindingWrites;
     const file = rules.length > 0 ? linkedFile(effect.realPath) : undefined;
-    return file === undefined ? [] : [{ at, file, kind: effect.kind, rules }];
+    return file === undefined
+      ? []
+      : [{ at, file, kind: effect.kind, rules, crowded: isCrowded(effect.realPath) }];
   });
 }
 
 /**
  * The places where files that rules are about may lie, none inside another. A rule about everything below home or the
- * root is looked for in the working directories only.
+ * root is looked for in the working directories only, which is then said by `narrowed`.
  */
 export function placesOf(
   rules: readonly PathEntry[],
   workingDirectories: readonly string[],
-): readonly string[] {
-  const roots = new Set(
-    [...new Set(rules.flatMap(({ matcher }) => matcher.roots))].flatMap((root) => {
-      const within = workingDirectories.filter((directory) => isInside(directory, root));
-      return within.length > 0 ? within : [root];
-    }),
-  );
-  return [...roots].filter((root) => ![...roots].some((other) => other !== root && isInside(root, other)));
+): { readonly places: readonly string[]; readonly narrowed: boolean } {
+  const named = [...new Set(rules.flatMap(({ matcher }) => matcher.roots))];
+  const within = (root: string) => workingDirectories.filter((directory) => isInside(directory, root));
+  const roots = [...new Set(named.flatMap((root) => (within(root).length > 0 ? within(root) : [root])))];
+  return {
+    places: roots.filter((root) => !roots.some((other) => other !== root && isInside(root, other))),
+    narrowed: named.some((root) => within(root).some((directory) => !isInside(root, directory))),
+  };
 }
 
 // Says nothing about single rules, so that their order makes no difference.

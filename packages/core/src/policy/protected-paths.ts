@@ -5,6 +5,8 @@ import { findNames, inodeKey, linkedFile } from "./inode-names.ts";
 import { relativeInside, toComparable } from "./path-inside.ts";
 import type { PolicyCall, PolicyContext } from "./policy.ts";
 import { foldName, PROTECTED_FILES, protectedName } from "./protected-names.ts";
+import { pathPlatform } from "./test-switches.ts";
+import { trustsEffects } from "./trust.ts";
 import { oddWindowsPath } from "./windows-path.ts";
 
 /**
@@ -19,8 +21,8 @@ export function voteOnProtectedPaths(call: PolicyCall, context: PolicyContext): 
     const odd = oddVote(effect, context);
     if (odd !== undefined) return [{ ...odd, effect: index }];
     const places = [...new Set([effect.path, effect.realPath].map((path) => toComparable(path)))];
-    const reasons = places.flatMap((place) => reasonToAsk(effect, place, context) ?? []);
-    const [why] = reasons.length > 0 ? reasons : otherNameReasons(effect, context);
+    const reasons = places.flatMap((place) => reasonToAsk(effect, place, call, context) ?? []);
+    const [why] = reasons.length > 0 ? reasons : otherNameReasons(effect, call, context);
     if (why === undefined) return [];
     return [{ ...VOTE, behavior: "ask", why, effect: index }];
   });
@@ -41,11 +43,19 @@ function oddVote({ path }: LocatedPathEffect, { workingDirectories }: PolicyCont
   return isPlain ? undefined : { ...VOTE, behavior: "ask", why: odd.why };
 }
 
-function reasonToAsk(effect: LocatedPathEffect, place: string, context: PolicyContext): string | undefined {
+function reasonToAsk(
+  effect: LocatedPathEffect,
+  place: string,
+  call: PolicyCall,
+  context: PolicyContext,
+): string | undefined {
   if (effect.kind === "read") {
     if (isProcessMemory(place, effect.tree === true))
       return "it reads memory, environment or open files of a process";
-    return isOwnSecret(place, context) ? "it reads a secret of the runtime" : undefined;
+    if (isOwnSecret(place, context)) return "it reads a secret of the runtime";
+    return mayHoldSecret(effect, place, call, context)
+      ? "it reads where the runtime keeps its secrets"
+      : undefined;
   }
   const name = protectedName(place);
   if (name !== undefined) return `\`${name}\` is protected`;
@@ -58,14 +68,18 @@ function reasonToAsk(effect: LocatedPathEffect, place: string, context: PolicyCo
 }
 
 // Writing into a file changes it under all its names; removing one of them does not.
-function otherNameReasons(effect: LocatedPathEffect, context: PolicyContext): readonly string[] {
+function otherNameReasons(
+  effect: LocatedPathEffect,
+  call: PolicyCall,
+  context: PolicyContext,
+): readonly string[] {
   const file = effect.kind === "write" && !effect.tree ? linkedFile(effect.realPath) : undefined;
   if (file === undefined) return [];
   const { workingDirectories, ownDirectories, home } = context;
   const startUpFiles = [...PROTECTED_FILES].map((name) => posix.join(home, name));
   const { names, complete } = findNames([file], [...startUpFiles, ...ownDirectories, ...workingDirectories]);
   const known = names.get(inodeKey(file)) ?? [];
-  const reasons = known.flatMap((name) => reasonToAsk(effect, name, context) ?? []);
+  const reasons = known.flatMap((name) => reasonToAsk(effect, name, call, context) ?? []);
   if (reasons.length > 0 || complete || known.length >= file.nlink) return reasons;
   return [`it has ${file.nlink} names, and one of them may be protected`];
 }
@@ -76,7 +90,10 @@ const comparable = (path: string): string => toComparable(path).split("/").map(f
 const holds = (directory: string, path: string): boolean =>
   relativeInside(comparable(path), comparable(directory)) !== undefined;
 
-function ownDirectoryOf(place: string, { ownDirectories }: PolicyContext): string | undefined {
+function ownDirectoryOf(
+  place: string,
+  { ownDirectories }: Pick<PolicyContext, "ownDirectories">,
+): string | undefined {
   return ownDirectories.find((own) => {
     const rest = relativeInside(comparable(place), comparable(own));
     const isWorktree = foldName(posix.basename(own)) === ".gauntlet" && /^worktrees(\/|$)/.test(rest ?? "");
@@ -86,9 +103,26 @@ function ownDirectoryOf(place: string, { ownDirectories }: PolicyContext): strin
 
 const SECRET = /(^|[._-])(credentials?|secrets?|tokens?|keys?|pem)([._-]|$)/;
 
-function isOwnSecret(place: string, context: PolicyContext): boolean {
+type Places = Pick<PolicyContext, "ownDirectories" | "resultsDirectory">;
+
+/** Whether a path is a secret of the runtime. Searches leave such files out. */
+export function isOwnSecret(place: string, context: Places): boolean {
   if (holds(context.resultsDirectory, place)) return false;
   return ownDirectoryOf(place, context) !== undefined && SECRET.test(foldName(posix.basename(place)));
+}
+
+// A tool that leaves out what must not be read leaves these out too; of any other, a search may show them.
+function mayHoldSecret(
+  { tree }: LocatedPathEffect,
+  place: string,
+  call: PolicyCall,
+  context: PolicyContext,
+): boolean {
+  if (!tree || (call.tool.flags.honorsReadDenies && trustsEffects(call, context))) return false;
+  if (holds(context.resultsDirectory, place)) return false;
+  return (
+    ownDirectoryOf(place, context) !== undefined || context.ownDirectories.some((own) => holds(place, own))
+  );
 }
 
 const PROCESS = "/proc/(\\d+|self|thread-self)(/task/\\d+)?";
@@ -104,6 +138,6 @@ function isProcessMemory(place: string, tree: boolean): boolean {
 // The root, what lies directly in it, home, the working directories, and everything above them.
 function isCriticalRemoval(place: string, { cwd, home, workingDirectories }: PolicyContext): boolean {
   const depth = place.split("/").filter(Boolean).length;
-  const isDriveTop = process.platform === "win32" && depth === 2 && /^\/[a-z]\//.test(place);
+  const isDriveTop = pathPlatform() === "win32" && depth === 2 && /^\/[a-z]\//.test(place);
   return depth <= 1 || isDriveTop || [cwd, home, ...workingDirectories].some((kept) => holds(place, kept));
 }

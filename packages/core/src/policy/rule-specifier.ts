@@ -40,8 +40,9 @@ export function readSpecifier(source: RuleSource, tool: string, specifier: strin
   const own = readOwn(source, tool, specifier);
   const param = readParam(source, tool, specifier);
   const matches = [...own.matches, ...param.matches];
-  if (matches.length > 0) return own.warning === undefined ? { matches } : { matches, warning: own.warning };
-  return { matches, warning: param.warning ?? own.warning ?? unknownForm(source, tool) };
+  const warning = own.warning ?? param.warning;
+  if (matches.length > 0) return warning === undefined ? { matches } : { matches, warning };
+  return { matches, warning: warning ?? unknownForm(source, tool) };
 }
 
 // Rules on the word Bash are about commands, whichever tool runs them.
@@ -71,12 +72,7 @@ function readOwn(source: RuleSource, tool: string, specifier: string): ReadSpeci
 function readCommand(source: RuleSource, specifier: string): ReadSpecifier {
   if (/^:?\*+$/.test(specifier))
     refuseRule(source, "names no command before its `*`", "write `Bash` for every command");
-  const matches: readonly RuleMatch[] = [{ kind: "command", pattern: specifier }];
-  if (!/^command\s*:(?!\*+$)/.test(specifier)) return { matches };
-  return {
-    matches,
-    warning: `${label(source)} looks at a field; write the command itself, as in \`Bash(rm *)\``,
-  };
+  return { matches: [{ kind: "command", pattern: specifier }] };
 }
 
 function readPath(source: RuleSource, tool: "Read" | "Edit", specifier: string): ReadSpecifier {
@@ -136,13 +132,13 @@ function readParam(source: RuleSource, tool: string, specifier: string): ReadSpe
   }
   if (tool === "WebFetch" && /^domain$/i.test(param.field)) return { matches: [] };
   if (tool === "Bash" && param.value === "*") return { matches: [] };
-  if (source.behavior === "allow") return { matches: [] };
   if (param.field === PRIMARY_FIELD[tool]) {
     return {
       matches: [],
       warning: `${label(source)} looks at \`${param.field}\`, which rules name without a field`,
     };
   }
+  if (source.behavior === "allow") return { matches: [] };
   return { matches: [{ kind: "field", ...param }] };
 }
 

@@ -38,7 +38,10 @@ describe("allowManagedPermissionRulesOnly", () => {
 
   it("leaves the rules and trusted claims of the organization alone standing, and says so", async () => {
     const scratch = await createScratch();
-    const others = everywhere({ permissions: { allow: ["Bash"], ask: ["Read"] }, trustEffects: ["*"] });
+    const others = everywhere({
+      permissions: { allow: ["Bash"], ask: ["Read"], additionalDirectories: ["/"] },
+      trustEffects: ["*"],
+    });
     const loaded = await load(scratch, org, others);
     expect(loaded.managedRulesOnly).toBe(true);
     expect(loaded.rules.map(({ text, source }) => [text, source])).toEqual([
@@ -46,11 +49,12 @@ describe("allowManagedPermissionRulesOnly", () => {
       ["Read(.env)", "managed"],
     ]);
     expect(loaded.trustEffects).toEqual(["@org/*"]);
+    expect(loaded.additionalDirectories).toEqual([]);
     const lockFile = scratch.at("etc/managed.json");
     expect([...loaded.notices].sort()).toEqual(
       NAMES.map(
         (name) =>
-          `rules, \`trustEffects\` of \`${scratch.at(OTHERS[name])}\` do not count: \`${lockFile}\` allows managed rules only`,
+          `rules, \`trustEffects\`, \`additionalDirectories\` of \`${scratch.at(OTHERS[name])}\` do not count: \`${lockFile}\` allows managed rules only`,
       ).sort(),
     );
   });

@@ -79,6 +79,30 @@ describe("the inventory of a directory", () => {
       { "gauntlet.config.ts": ["runs code"], "x.ts": ["runs code"] },
     ],
     [
+      "follows what code names in its lists, and the lists of what is named",
+      {
+        "gauntlet.config.mjs":
+          'export default { extends: ["./a.json", `./p.ts`], plugins: ["./x.mjs"], permissions: { deny: ["Read(./s/**)"] } }',
+        "a.json": { extends: ["./deep/b.yaml"], permissions: { allow: ["Write"] } },
+        "deep/b.yaml": "permissions: { allow: [Read] }\nplugins: [../y.mjs]\n",
+        "p.ts": 'definePolicy({ extends: ["./c.json"] })',
+        "c.json": {},
+        "x.mjs": "",
+        "y.mjs": "",
+        "package-lock.json": {},
+      },
+      {
+        "gauntlet.config.mjs": ["runs code"],
+        "a.json": ["allow rules: Write", "policies: ./deep/b.yaml"],
+        "deep/b.yaml": ["allow rules: Read", "plugins: ../y.mjs"],
+        "p.ts": ["runs code"],
+        "c.json": [],
+        "x.mjs": ["runs code"],
+        "y.mjs": ["runs code"],
+        "package-lock.json": ["decides which code plugin packages run"],
+      },
+    ],
+    [
       "names a plugin file that does not exist yet",
       { "gauntlet.config.json": { plugins: ["./later.ts"] } },
       { "gauntlet.config.json": ["plugins: ./later.ts"], "later.ts": ["runs code"] },

@@ -120,6 +120,24 @@ describe("a file with several names", () => {
     expect(short(votes(["deny Read(/node_modules/p/.env)"], copy))).toEqual(["deny 0"]);
   });
 
+  it.each(["deny Read(//**/id_rsa)", "ask Read(~/**/id_rsa)"])(
+    "is asked about when `%s` is searched for in the working directory only",
+    async (text) => {
+      await file("home/.ssh/id_rsa", "home/ws/notes");
+      await file("home/ws/a.txt", "home/ws/b.txt");
+      await file("home/store/p.js", "home/ws/node_modules/p/p.js");
+      const inHome = { ...here(), cwd: join(home, "ws"), workingDirectories: [join(home, "ws")] };
+      const [behavior = "", ...rest] = text.split(" ");
+      const sources = [rule(behavior as "deny", rest.join(" "), { anchor: inHome.cwd })];
+      const set = compileRules(sources, { cwd: inHome.cwd, home, caseInsensitive: false });
+      const votesOn = (name: string) =>
+        short(set.votes(call({ effects: [read(join(home, "ws", name))] }), inHome));
+      expect(["notes", "a.txt", "node_modules/p/p.js"].map(votesOn)).toEqual([["ask 0"], [], []]);
+      const isLeftOut = (name: string) => set.isReadDenied(join(home, "ws", name), join(home, "ws", name));
+      expect(["notes", "a.txt", "node_modules/p/p.js"].map(isLeftOut)).toEqual([true, false, false]);
+    },
+  );
+
   it("is left out of searches like its other name", async () => {
     await file("ws/secrets/key", "ws/copy.txt");
     await file("ws/a.txt", "ws/b.txt");

@@ -147,3 +147,20 @@ describe("reads of processes and secrets", () => {
     expect(asks(read(`${CWD}/src/token.ts`))).toBe(false);
   });
 });
+
+describe("searches where the runtime keeps its secrets", () => {
+  const searched = (path: string, flags: CallSpec["flags"], plugin?: string) =>
+    short(
+      voteOnProtectedPaths(
+        call({ effects: [read(path, tree)], flags, ...(plugin !== undefined && { plugin }) }),
+        context(),
+      ),
+    );
+  it.each([`${HOME}/.gauntlet`, HOME, "/"])("ask in %s unless the tool leaves them out", (path) => {
+    expect(searched(path, {})).toEqual(["ask 0"]);
+    expect(searched(path, { honorsReadDenies: true }, "stranger")).toEqual(["ask 0"]);
+  });
+  it("stay silent for a search that leaves them out", () => {
+    expect(searched(`${HOME}/.gauntlet`, { honorsReadDenies: true })).toEqual([]);
+  });
+});

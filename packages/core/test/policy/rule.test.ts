@@ -133,7 +133,9 @@ describe("parseRule", () => {
   });
 
   it.each([
-    ["Bash(command:rm *)", "looks at a field"],
+    ["Bash(command:rm *)", "looks at `command`, which rules name without a field"],
+    ["Read(file_path:s.txt)", "looks at `file_path`, which rules name without a field"],
+    ["Edit(file_path:s.txt)", "looks at `file_path`, which rules name without a field"],
     ["Read($HOME/x)", "names a variable"],
     ["Read(.\\secrets\\**)", "has a backslash"],
     ["Read(~root/x)", "another person's home"],

@@ -1,0 +1,41 @@
+import { isAbsolute, resolve } from "node:path";
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const texts = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+
+/** What a configuration says that only counts with trust, in short phrases. */
+export function loosenings(value: unknown): readonly string[] {
+  if (!isRecord(value)) return [];
+  const permissions = isRecord(value["permissions"]) ? value["permissions"] : {};
+  const listed = (what: string, items: readonly string[]): string[] =>
+    items.length === 0 ? [] : [`${what}: ${items.join(", ")}`];
+  const names = (part: unknown): readonly string[] => (isRecord(part) ? Object.keys(part) : []);
+  const mode = permissions["defaultMode"];
+  return [
+    ...listed("allow rules", texts(permissions["allow"])),
+    ...listed("directories", texts(permissions["additionalDirectories"])),
+    ...listed("mode", typeof mode === "string" ? [mode] : []),
+    ...listed("environment", names(value["env"])),
+    ...listed("plugins", texts(value["plugins"])),
+    ...listed("policies", texts(value["extends"])),
+    ...listed("trusted claims", texts(value["trustEffects"])),
+    ...listed("hooks", names(value["hooks"])),
+    ...listed("servers", names(value["mcpServers"])),
+  ];
+}
+
+/** The plugin and policy files a configuration names, as absolute paths, and whether it names packages too. */
+export function namedModules(
+  value: unknown,
+  base: string,
+): { readonly files: readonly string[]; readonly packages: boolean } {
+  const entries = isRecord(value) ? [...texts(value["plugins"]), ...texts(value["extends"])] : [];
+  const isFile = (entry: string): boolean => entry.startsWith(".") || isAbsolute(entry);
+  return {
+    files: entries.filter(isFile).map((entry) => resolve(base, entry)),
+    packages: entries.some((entry) => !isFile(entry)),
+  };
+}
