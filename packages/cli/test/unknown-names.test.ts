@@ -3,7 +3,7 @@ import { createPlace, run } from "./command.ts";
 
 test.each([
   [["--tools", "Read,Reed"], "no tool is named `Reed`"],
-  [["--deny", "Reed"], "rule `Reed` of cli names no tool there is; perhaps `Read` is meant"],
+  [["--deny", "Reed"], "rule `Reed` names no tool there is; perhaps `Read` is meant"],
 ])(
   "%j with a name no tool has is a word on standard error, once, and the command goes on",
   async (flags, says) => {

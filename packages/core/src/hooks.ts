@@ -2,6 +2,7 @@ import { AsyncSeriesWaterfallHook } from "tapable";
 import type { Hook, HookName, Hooks, TapFunction, TapOptions } from "./contract/hook.ts";
 import { HOOK_NAMES } from "./contract/hook.ts";
 import { GauntletError, HookError, type TapOrigin } from "./errors.ts";
+import { inTime, TooLate } from "./in-time.ts";
 
 const TAP_TIMEOUT_MS = 30_000;
 
@@ -56,10 +57,10 @@ function defineHook<V>(name: HookName, kind: HookKind): Runner<V> {
     hook.tapPromise(tap, async (value: V, run: HookRun<V>) => {
       try {
         const view = run.viewFor?.(value, origin) ?? value;
-        const answer = await withTimeout(Promise.resolve(fn(view)), timeoutMs);
+        const answer = await inTime(fn(view), timeoutMs);
         return kind === "waterfall" && answer !== null && answer !== undefined ? (answer as V) : value;
       } catch (cause) {
-        const code = cause instanceof TapTimeout ? "GNT_HOOK_TIMEOUT" : "GNT_HOOK_THREW";
+        const code = cause instanceof TooLate ? "GNT_HOOK_TIMEOUT" : "GNT_HOOK_THREW";
         return run.onFailure({ error: new HookError(code, origin, cause), withhold }, value);
       }
     });
@@ -139,17 +140,3 @@ function checkedOptions(hook: HookName, options: string | TapOptions, fn: unknow
 
 const onFailureUnset = (options: string | TapOptions): boolean =>
   typeof options === "string" || options.onFailure === undefined;
-
-class TapTimeout extends Error {}
-
-async function withTimeout<T>(answer: Promise<T>, timeoutMs: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const silence = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new TapTimeout(`gave no answer within ${timeoutMs} ms`)), timeoutMs);
-  });
-  try {
-    return await Promise.race([answer, silence]);
-  } finally {
-    clearTimeout(timer);
-  }
-}

@@ -104,12 +104,16 @@ export function createPipeline(runtime: Runtime): Pipeline {
     const admitted = await untilAborted(passGates(passage, signal), signal);
     if ("outcome" in admitted) return admitted;
 
-    const callTool: CallTool = (tool, input, childSignal) =>
-      run({ state: "requested", id: runtime.newId(), name: tool, input }, childSignal, place.row).then(
-        resultOf,
-      );
+    let endTurn: string | undefined;
+    const callTool: CallTool = async (tool, input, childSignal) => {
+      const child: RequestedCall = { state: "requested", id: runtime.newId(), name: tool, input };
+      const settled = await run(child, childSignal, place.row);
+      endTurn ??= settled.endTurn;
+      return resultOf(settled);
+    };
     const outcome = await executeStage(admitted, { runtime, place, signal, callTool });
-    return postToolUseStage(admitted, outcome, runtime);
+    const seen = await postToolUseStage(admitted, outcome, runtime);
+    return endTurn === undefined ? seen : { ...seen, endTurn: seen.endTurn ?? endTurn };
   };
 
   return { run };

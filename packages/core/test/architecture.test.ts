@@ -9,6 +9,7 @@ const core = join(packages, "core/src");
 /** Higher floors may import lower ones. Rooms on one floor do not import each other. */
 const FLOORS: Readonly<Record<string, number>> = {
   "errors.ts": 0,
+  "in-time.ts": 0,
   contract: 1,
   "messages.ts": 1,
   "hooks.ts": 2,

@@ -8,15 +8,13 @@ import { locateEffects } from "../policy/locate-effects.ts";
 import { BUILTIN_VOTERS, collectVotes, rulesVoter } from "../policy/voters.ts";
 import { stampVote } from "./pre-tool-use.ts";
 import type { Runtime } from "./runtime.ts";
+import { toolAnswer } from "./tool-answer.ts";
 
 /** The outcome of a vote, and the input the tool would rather run with, when it says one. */
 export interface VoteResult {
   readonly decision: Decision;
   readonly updatedInput?: unknown;
 }
-
-/** How long a tool may take to say what it touches or what it thinks of a call; then it counts as failed. */
-const TOOL_VOTE_TIMEOUT_MS = 30_000;
 
 /**
  * The vote alone: what would be decided about this call now. The run and `explain` share it. Asks nobody, changes
@@ -58,7 +56,7 @@ async function effectsOf(
   votes: Vote[],
 ): Promise<readonly LocatedEffect[]> {
   try {
-    const declared = await inTime(call.tool.effects(call.input, runtime.callContext()));
+    const declared = await toolAnswer(call.tool.effects(call.input, runtime.callContext()));
     if (declared === undefined) return UNKNOWN;
     // Copies: taps see these, and the tool may keep its own.
     return Object.freeze((await locateEffects(declared)).map((effect) => Object.freeze({ ...effect })));
@@ -86,7 +84,7 @@ function personVotes({ tool }: PreparedCall, runtime: Runtime): readonly Vote[] 
 async function toolVote(call: PreparedCall, runtime: Runtime, votes: Vote[]): Promise<unknown> {
   const { name } = call.tool;
   try {
-    const vote = await inTime(call.tool.checkPermission(call.input, runtime.callContext()));
+    const vote = await toolAnswer(call.tool.checkPermission(call.input, runtime.callContext()));
     if (!vote) return undefined;
     votes.push({ behavior: vote.behavior, source: "tool", voter: name, why: String(vote.why) });
     return vote.behavior === "allow" ? vote.updatedInput : undefined;
@@ -129,17 +127,3 @@ const failedVoter = (voter: string, what: string, thrown: unknown): Vote => ({
   voter,
   why: `${voter} ${what}: ${messageOf(thrown)}`,
 });
-
-async function inTime<T>(answer: T | Promise<T>): Promise<T> {
-  if (!(answer instanceof Promise)) return answer;
-  let timer: NodeJS.Timeout | undefined;
-  const silence = new Promise<never>((_, reject) => {
-    const late = new Error(`it gave no answer within ${TOOL_VOTE_TIMEOUT_MS} ms`);
-    timer = setTimeout(() => reject(late), TOOL_VOTE_TIMEOUT_MS);
-  });
-  try {
-    return await Promise.race([answer, silence]);
-  } finally {
-    clearTimeout(timer);
-  }
-}

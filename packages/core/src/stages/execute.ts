@@ -113,7 +113,7 @@ function contextOf(
 
 interface ChildCalls {
   call(tool: string, input: unknown): Promise<CallResult>;
-  /** No more calls: the parent has settled. */
+  /** No more calls, and an end to those the parent did not wait for: it has settled. */
   end(): void;
 }
 
@@ -132,22 +132,23 @@ function childCalls({
   signal: AbortSignal;
   callTool: CallTool;
 }): ChildCalls {
+  const over = new AbortController();
+  const until = AbortSignal.any([signal, over.signal]);
   let running = 0;
-  let ended = false;
   return {
     async call(tool, input) {
-      if (ended) return { outcome: "cancelled", text: messages.parentSettled };
+      if (over.signal.aborted) return { outcome: "cancelled", text: messages.parentSettled };
       running += 1;
       if (running === 1) table.suspend(row);
       try {
-        return await callTool(tool, input, signal);
+        return await callTool(tool, input, until);
       } finally {
         running -= 1;
-        if (running === 0 && !ended) table.resume(row);
+        if (running === 0 && !over.signal.aborted) table.resume(row);
       }
     },
     end() {
-      ended = true;
+      over.abort(new Error("the call that made this one is over"));
     },
   };
 }

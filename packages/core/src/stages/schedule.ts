@@ -6,6 +6,7 @@ import { ALONE, type Claim, claimOf } from "../schedule/conflict.ts";
 import { cleanInput } from "../tool/clean-input.ts";
 import { deepFreeze } from "../tool/deep-freeze.ts";
 import type { Runtime } from "./runtime.ts";
+import { toolAnswer } from "./tool-answer.ts";
 
 /** A call's place in the order of things. */
 export interface Place {
@@ -64,7 +65,7 @@ async function readClaim(call: RequestedCall, runtime: Runtime): Promise<Claim> 
     if (!found || call.problem !== undefined) return ALONE;
     const context = runtime.callContext();
     const { input } = cleanInput(call.input, found.tool.input, context.resolve);
-    const effects = await found.tool.effects(input, context);
+    const effects = await toolAnswer(found.tool.effects(input, context));
     return claimOf(effects && (await locateEffects(effects)), found.tool.flags.isConcurrencySafe(input));
   } catch {
     return ALONE;

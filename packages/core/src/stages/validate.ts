@@ -11,6 +11,7 @@ import { deepFreeze } from "../tool/deep-freeze.ts";
 import { compileInputSchema, type InputValidator, isTypeBoxSchema } from "../tool/input-schema.ts";
 import { nearestName } from "../tool/nearest-name.ts";
 import type { Runtime } from "./runtime.ts";
+import { toolAnswer } from "./tool-answer.ts";
 
 export type Invalid = Extract<Outcome, { kind: "invalid" | "denied" | "cancelled" }>;
 
@@ -95,7 +96,7 @@ export async function checkPresentState(
   runtime: Runtime,
 ): Promise<string | undefined> {
   try {
-    return await tool.validateInput(input, runtime.callContext());
+    return await toolAnswer(tool.validateInput(input, runtime.callContext()));
   } catch (thrown) {
     return messages.threw(messageOf(thrown));
   }
@@ -130,7 +131,7 @@ function validatorOf(tool: Tool): Promise<InputValidator> {
 async function contradictionOf({ tool, input }: ValidCall, runtime: Runtime): Promise<string | undefined> {
   try {
     if (!tool.flags.isReadOnly(input)) return undefined;
-    const effects = (await tool.effects(input, runtime.callContext())) ?? [];
+    const effects = (await toolAnswer(tool.effects(input, runtime.callContext()))) ?? [];
     const change = effects.find(({ kind }) => kind === "write" || kind === "delete");
     return change && changesWorld(change) ? describeEffect(change) : undefined;
   } catch {

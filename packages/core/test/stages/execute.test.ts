@@ -301,6 +301,51 @@ describe("a path that leads elsewhere after the decision is denied", () => {
 });
 
 describe("ctx.call", () => {
+  test("of a child the person stopped ends the turn, whatever its parent makes of it", async () => {
+    const world = await createWorld({
+      toolList: [
+        tool("Parent", { execute: async (_, context) => (await context.call("Child", {})).outcome }),
+        tool("Child"),
+      ],
+      permissions: { allow: ["Parent"] },
+      answerers: [{ name: "test", answer: async () => ({ behavior: "stop" }) }],
+    });
+    const settled = await callOne(world, "Parent");
+    expect([settled.outcome, settled.endTurn]).toEqual(["succeeded", "stopped by the person"]);
+  });
+
+  test("that the parent does not wait for ends with it", async () => {
+    let stopped = false;
+    let ended = () => {};
+    const childEnded = new Promise<void>((resolve) => {
+      ended = resolve;
+    });
+    const world = await createWorld({
+      toolList: [
+        tool("Parent", {
+          execute: async (_, context) => {
+            void context.call("Child", {});
+            await new Promise((resolve) => setTimeout(resolve, 100));
+          },
+        }),
+        tool("Child", {
+          isConcurrencySafe: true,
+          execute: (_, { signal }) =>
+            new Promise((_resolve, reject) => {
+              signal.addEventListener("abort", () => {
+                stopped = true;
+                ended();
+                reject(signal.reason);
+              });
+            }),
+        }),
+      ],
+    });
+    expect((await callOne(world, "Parent")).outcome).toBe("succeeded");
+    await childEnded;
+    expect(stopped).toBe(true);
+  });
+
   const calling = (name: string, ...others: string[]) =>
     tool(name, {
       execute: async (_, context) => {

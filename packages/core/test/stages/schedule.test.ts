@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { Hooks } from "../../src/index.ts";
 import { createWorld, tapping, tool } from "../world.ts";
 
@@ -72,4 +72,25 @@ describe("a schedule tap", () => {
     });
     expect(ended).toEqual(["Quick", "Quick"]);
   });
+});
+
+test("a tool that never says what it touches does not hold up the calls after it", async () => {
+  const world = await createWorld({
+    toolList: [tool("Hang", { effects: () => new Promise(() => {}) }), tool("Fine")],
+  });
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    const calls = world.session.call(["Hang", "Fine"].map((name) => ({ tool: name, input: {} })));
+    let over = false;
+    void calls.finally(() => {
+      over = true;
+    });
+    while (!over) {
+      vi.advanceTimersByTime(31_000);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect((await calls).map(({ outcome }) => outcome)).toEqual(["denied", "succeeded"]);
+  } finally {
+    vi.useRealTimers();
+  }
 });
