@@ -22,6 +22,7 @@ interface ScriptedAnswer {
 }
 
 const ANSWERS = ["allow", "deny", "stop", "remember", "edit", "mode"];
+const KEYS = ["answer", "message", "input", "rule", "scope", "minutes", "mode", "repeat"];
 const SCOPES = ["session", "local", "user"];
 
 /**
@@ -97,6 +98,15 @@ function problemOf(entry: Partial<ScriptedAnswer> | null): string | undefined {
     return `has the mode \`${String(entry.mode)}\``;
   if (entry?.answer === "edit" && entry.input === undefined) return "has no `input`";
   if (entry?.scope !== undefined && !SCOPES.includes(entry.scope)) return `has the scope \`${entry.scope}\``;
+  const notText = (["message", "rule"] as const).find(
+    (key) => entry?.[key] !== undefined && typeof entry[key] !== "string",
+  );
+  if (notText !== undefined) return `has the ${notText} \`${String(entry?.[notText])}\`, which is no text`;
+  if (entry?.repeat !== undefined && typeof entry.repeat !== "boolean") {
+    return `has the repeat \`${String(entry.repeat)}\`; give true or false`;
+  }
+  const unknown = Object.keys(entry ?? {}).find((key) => !KEYS.includes(key));
+  if (unknown !== undefined) return `has the key \`${unknown}\`; known are ${KEYS.join(", ")}`;
   if (entry?.minutes !== undefined && !(typeof entry.minutes === "number" && entry.minutes > 0)) {
     return `has the minutes \`${String(entry.minutes)}\``;
   }

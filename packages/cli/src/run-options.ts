@@ -138,8 +138,8 @@ export function workingDirectory(given: string | undefined): string {
   } catch {
     // said below
   }
-  throw new ConfigError("GNT_CONFIG_INVALID", `the working directory \`${path}\` is not a directory`, {
-    hint: "pass an existing directory to `--cwd`",
+  throw new ConfigError("GNT_CONFIG_INVALID", `\`${path}\` is not a directory`, {
+    hint: "name a directory that exists",
   });
 }
 

@@ -52,6 +52,10 @@ describe("answers from a file", () => {
 
   test.each([
     ["an unknown answer", [{ answer: "maybe" }]],
+    ["a rule that is no text", [{ answer: "remember", rule: 5 }]],
+    ["a message that is no text", [{ answer: "deny", message: 5 }]],
+    ["a repeat that is no yes or no", [{ answer: "allow", repeat: "no" }]],
+    ["a key nobody knows", [{ answer: "deny", mesage: "no" }]],
     ["minutes that are no time", [{ answer: "remember", minutes: "30" }]],
     ["an unknown mode", [{ answer: "mode", mode: "yolo" }]],
     ["an edit without input", [{ answer: "edit" }]],

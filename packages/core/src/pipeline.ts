@@ -180,7 +180,6 @@ const refused = (outcome: Outcome): SeenOutcome => ({ outcome, notes: [] });
 const failure = (thrown: unknown): Outcome => ({
   kind: "failed",
   message: messages.internal(messageOf(thrown)),
-  mayHaveActed: true,
   durationMs: 0,
 });
 

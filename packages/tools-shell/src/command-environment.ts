@@ -15,15 +15,12 @@ const NOBODY_IS_WATCHING = {
 /**
  * Gives the environment of a command: the host's, without the model's credentials and test switches, and with settings
  * under which nothing waits for a terminal. `GIT_EDITOR=true` makes git keep the text it proposes.
- * @param hidden names the host wants kept back besides.
  */
 export function commandEnvironment(
   host: Readonly<Record<string, string | undefined>>,
-  hidden: readonly string[] = [],
 ): Record<string, string | undefined> {
-  const secret = new Set([...HIDDEN, ...hidden]);
   const passed = Object.entries(host).filter(
-    ([name]) => !secret.has(name) && !HIDDEN_PREFIXES.some((prefix) => name.startsWith(prefix)),
+    ([name]) => !HIDDEN.includes(name) && !HIDDEN_PREFIXES.some((prefix) => name.startsWith(prefix)),
   );
   return { ...Object.fromEntries(passed), ...NOBODY_IS_WATCHING };
 }

@@ -44,6 +44,11 @@ export async function runPolicyDiff(
 ): Promise<ExitCode> {
   const cwd = workingDirectory(options.cwd);
   const calls = await readCalls(resolve(options.calls));
+  if (calls.length === 0) {
+    throw new ConfigError("GNT_CONFIG_INVALID", `there are no calls in \`${resolve(options.calls)}\``, {
+      hint: "put one call a line, or nothing is compared",
+    });
+  }
   const [old, next] = [await sessionUnder(before, cwd), await sessionUnder(after, cwd)];
   const changes: Change[] = [];
   for (const { call, line } of calls) {

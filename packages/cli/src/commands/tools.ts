@@ -42,4 +42,4 @@ function staticFlags(flags: object): FlagValues {
   return Object.fromEntries(Object.entries(flags).filter(([, value]) => typeof value !== "function"));
 }
 
-const firstSentence = (text: string): string => /^.*?[.\n]/s.exec(text)?.[0].trim() ?? text;
+const firstSentence = (text: string): string => /^.*?(?:\.(?=\s|$)|\n)/s.exec(text)?.[0].trim() ?? text;

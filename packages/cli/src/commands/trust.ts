@@ -9,7 +9,7 @@ import {
 } from "@gauntlet/core";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { workingDirectory } from "../run-options.ts";
-import { visibleText } from "../visible-text.ts";
+import { visibleLine } from "../visible-line.ts";
 
 /** The flags of `gauntlet trust`. */
 export interface TrustOptions {
@@ -45,7 +45,7 @@ export async function runTrust(dir: string | undefined, options: TrustOptions = 
 }
 
 // Names of files and words of rules come from the repository; none of them may begin a line of its own.
-const oneLine = (text: string): string => visibleText(text).replaceAll("\n", "\\n").replaceAll("\t", "\\t");
+const oneLine = (text: string): string => visibleLine(text).replaceAll("\t", "\\t");
 
 function trusted(root: string, { files, commands }: TrustInventory): readonly string[] {
   if (files.length === 0) {

@@ -68,8 +68,6 @@ export type Outcome =
   | {
       readonly kind: "failed";
       readonly message: string;
-      /** False when the tool never began; true when it began and its effects may have happened. */
-      readonly mayHaveActed: boolean;
       readonly durationMs: number;
     }
   | { readonly kind: "invalid" | "denied" | "cancelled"; readonly message: string };

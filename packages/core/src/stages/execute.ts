@@ -78,7 +78,6 @@ async function runTool(
       return {
         kind: "failed",
         message: withDetail(messages.timedOut(words, tool.timeoutMs), thrown),
-        mayHaveActed: true,
         durationMs: durationMs(),
       };
     }
@@ -87,7 +86,6 @@ async function runTool(
     return {
       kind: "failed",
       message: messages.threw(messageOf(thrown)),
-      mayHaveActed: true,
       durationMs: durationMs(),
     };
   } finally {

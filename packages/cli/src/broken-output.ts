@@ -1,0 +1,19 @@
+import { EXIT } from "./exit-code.ts";
+import { reportError } from "./report-error.ts";
+
+/**
+ * Ends the work when its output can no longer be written: like Ctrl-C where something runs, else at once. Nothing may
+ * go on acting with nobody reading. A reader that went away (`| head`) is no news; anything else is said.
+ */
+export function endOnBrokenOutput({ stdout, stderr }: Pick<NodeJS.Process, "stdout" | "stderr">): void {
+  let ending = false;
+  const end = (error: NodeJS.ErrnoException, other?: NodeJS.WritableStream): void => {
+    process.exitCode = EXIT.failed;
+    if (ending) return;
+    ending = true;
+    if (other !== undefined && error.code !== "EPIPE") reportError(error, other);
+    if (!process.emit("SIGINT")) process.exit(EXIT.failed);
+  };
+  stdout.on("error", (error) => end(error, stderr));
+  stderr.on("error", (error) => end(error));
+}
