@@ -149,7 +149,7 @@ describe("reads of processes and secrets", () => {
 });
 
 describe("searches where the runtime keeps its secrets", () => {
-  const searched = (path: string, flags: CallSpec["flags"], plugin?: string) =>
+  const searched = (path: string, flags: NonNullable<CallSpec["flags"]>, plugin?: string) =>
     short(
       voteOnProtectedPaths(
         call({ effects: [read(path, tree)], flags, ...(plugin !== undefined && { plugin }) }),
