@@ -1,26 +1,28 @@
 import { getEventListeners } from "node:events";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { withinSilence } from "../../src/model/silence.ts";
 
 const never = new Promise<never>(() => {});
 const LONG = 600_000;
-const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === "Timeout").length;
 
 describe("withinSilence", () => {
   const { signal } = new AbortController();
-  afterEach(() => expect(getEventListeners(signal, "abort")).toEqual([]));
+  afterEach(() => {
+    expect(getEventListeners(signal, "abort")).toEqual([]);
+    vi.useRealTimers();
+  });
 
   it("gives the answer and leaves no timer", async () => {
-    const before = timers();
+    vi.useFakeTimers();
     expect(await withinSilence(Promise.resolve(1), { idleTimeoutMs: LONG, signal })).toBe(1);
-    expect(timers()).toBe(before);
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   it("passes a failure on and leaves no timer", async () => {
-    const before = timers();
+    vi.useFakeTimers();
     const answer = withinSilence(Promise.reject(new Error("lost")), { idleTimeoutMs: LONG, signal });
     await expect(answer).rejects.toThrow("lost");
-    expect(timers()).toBe(before);
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   it("does not wait beyond the limit for a promise that never settles", async () => {
