@@ -30,7 +30,7 @@ export function repairAfterCrash(transcript: Transcript, record: (event: Session
       result: interruptedResult(use),
     });
   }
-  record({ type: "transcript.repaired", what: `${open.length} calls without results were closed` });
+  record({ type: "transcript.repaired", what: [`${open.length} calls without results were closed`] });
   record({ type: "results.sent", replaced: [], texts: [] });
 }
 

@@ -84,7 +84,7 @@ export function createRecord({ home, now }: SessionDoors, files: SessionFiles): 
       }
       journal = openJournal(files.journal, read.tail);
       if (read.entries.length === 0) begin();
-      else write({ type: "session.continued", mode: policy.mode() });
+      else write({ type: "session.continued", format: JOURNAL_FORMAT, mode: policy.mode() });
     },
   };
 }

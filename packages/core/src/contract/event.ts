@@ -1,11 +1,11 @@
 import type { InputChange, OutcomeKind } from "./call.ts";
 import type { Behavior, Decision, Mode } from "./decision.ts";
 import type { LocatedEffect } from "./effect.ts";
-import type { AssistantBlock, ResultBlock, Usage, UserBlock } from "./message.ts";
+import type { AssistantBlock, Message, ResultBlock, Usage, UserBlock } from "./message.ts";
 import type { Json } from "./slot.ts";
 
-/** Version of the journal format; readers refuse a newer one. */
-export const JOURNAL_FORMAT = 1;
+/** Version of the journal format; readers refuse a newer one and migrate older ones. */
+export const JOURNAL_FORMAT = 2;
 
 /**
  * Everything that happens in a session, in the order it is written. Transcript, resume, audit and the screen are
@@ -19,8 +19,13 @@ export type SessionEvent =
       readonly session: string;
       readonly cwd: string;
       readonly mode: Mode;
+      /** The session this one goes on from, with a conversation of its own from there. */
+      readonly forkedFrom?: ForkOrigin;
     }
-  | { readonly type: "session.continued"; readonly mode: Mode }
+  /** Another process goes on. What follows has this format. */
+  | { readonly type: "session.continued"; readonly format: number; readonly mode: Mode }
+  /** A conversation that began elsewhere, as it can be sent. */
+  | { readonly type: "history.loaded"; readonly messages: readonly Message[] }
   | { readonly type: "pool.built"; readonly tools: readonly string[]; readonly hidden: readonly HiddenTool[] }
   | { readonly type: "prompt.submitted"; readonly content: readonly UserBlock[] }
   | { readonly type: "request.sent"; readonly model: string; readonly messages: number }
@@ -37,6 +42,8 @@ export type SessionEvent =
       readonly block: AssistantBlock;
       /** Why a tool use's input could not be read; the block then carries `{}`. */
       readonly problem?: string;
+      /** Members of a tool use as they came, where the API would refuse them in the next request. */
+      readonly given?: { readonly id?: string; readonly name?: string };
     }
   | {
       readonly type: "message.completed";
@@ -94,7 +101,17 @@ export type SessionEvent =
       readonly replaced: readonly ResultBlock[];
       readonly texts: readonly string[];
     }
-  | { readonly type: "transcript.repaired"; readonly what: string }
+  /** The conversation would not have been a valid request. `messages` take the place of all from index `from` on. */
+  | {
+      readonly type: "transcript.repaired";
+      readonly what: readonly string[];
+      readonly from?: number;
+      readonly messages?: readonly Message[];
+    }
+  /** Images and documents that leave the conversation; a text stands in the place of each from now on. */
+  | { readonly type: "media.dropped"; readonly why: string; readonly places: readonly MediaPlace[] }
+  /** The same call failed again, with nothing done in between that could help. */
+  | { readonly type: "call.repeated"; readonly call: string; readonly tool: string; readonly times: number }
   | {
       readonly type: "turn.ended";
       readonly reason: TurnEnd;
@@ -104,6 +121,20 @@ export type SessionEvent =
       readonly costUsd?: number;
     };
 
+/** Where a session was forked: after this entry of that session. */
+export interface ForkOrigin {
+  readonly session: string;
+  readonly seq: number;
+  readonly hash: string;
+}
+
+/** Indexes into the transcript: a message, a block of it, and a part of the block when it is a result. */
+export interface MediaPlace {
+  readonly message: number;
+  readonly block: number;
+  readonly part?: number;
+}
+
 /** A tool that is not shown to the model, and why. */
 export interface HiddenTool {
   readonly tool: string;
@@ -111,7 +142,20 @@ export interface HiddenTool {
 }
 
 /** Why the loop stopped. */
-export type TurnEnd = "done" | "aborted" | "stopped" | "refused" | "max_tokens" | "max_turns" | "failed";
+export type TurnEnd =
+  | "done"
+  | "aborted"
+  | "stopped"
+  | "refused"
+  /** The model's last message was cut off at the limit for one message. */
+  | "max_tokens"
+  /** Budgets of the prompt, named as in `Limits`. */
+  | "max_turns"
+  | "max_calls"
+  | "max_total_tokens"
+  | "max_cost"
+  | "max_duration"
+  | "failed";
 
 /** An event as the journal holds it. `hash` covers the line before it and this line up to the hash. */
 export interface JournalEntry {
