@@ -1,27 +1,37 @@
-import { createHash } from "node:crypto";
 import { type FileHandle, mkdir, open } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { JournalEntry, SessionEvent } from "../contract/event.ts";
 import { messageOf, SessionError } from "../errors.ts";
+import { chainHash, lineBody, sealLine } from "./journal-line.ts";
 
 /** Where a journal goes on: after which entry, with which hash, at which byte. */
 export interface JournalTail {
   readonly seq: number;
   readonly hash: string;
   readonly bytes: number;
+  /** The last line lacks its end, which is written before anything else. */
+  readonly isUnended?: true;
 }
 
 export const EMPTY_TAIL: JournalTail = Object.freeze({ seq: 0, hash: "", bytes: 0 });
 
 /** An append-only, hash-chained list of events on disk. */
 export interface Journal {
-  /** Gives the event its number and hash at once and queues it; entries reach the file in this order. */
+  /**
+   * Gives the event its number and hash at once and queues it; entries reach the file in this order.
+   * @throws GNT_SESSION_JOURNAL after `close`.
+   */
   append(event: SessionEvent, at: Date): JournalEntry;
+  /** @throws GNT_SESSION_JOURNAL once something could not be written. Looks at nothing but what is known. */
+  ensureWritable(): void;
   /**
    * Resolves when everything appended so far is on disk.
-   * @throws GNT_SESSION_JOURNAL when it could not be written; every later flush throws too.
+   * @throws GNT_SESSION_JOURNAL when it could not be written, or somebody else wrote to the file or removed it; every
+   * later flush throws too.
    */
   flush(): Promise<void>;
+  /** Bytes in the file and on their way there. */
+  readonly bytes: number;
   /**
    * Writes what is left; nothing can be appended afterwards.
    * @throws GNT_SESSION_JOURNAL when something appended did not reach the file.
@@ -35,37 +45,31 @@ export interface Journal {
  * Writes are grouped: while one is under way, further events queue and go out together.
  */
 export function openJournal(path: string, tail?: JournalTail): Journal {
-  let { seq, hash, bytes: position } = tail ?? EMPTY_TAIL;
-  let queue: string[] = [];
+  let { seq, hash } = tail ?? EMPTY_TAIL;
+  let queue: string[] = tail?.isUnended ? ["\n"] : [];
+  let queuedBytes = queue.length;
+  let written = tail?.bytes ?? 0;
   let writing: Promise<void> | undefined;
   let file: FileHandle | undefined;
   let broken: SessionError | undefined;
   let closed = false;
 
-  const openFile = async (): Promise<FileHandle> => {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    const handle = await open(path, tail ? "r+" : "ax", 0o600);
-    await handle.truncate(position);
-    return handle;
-  };
-  const breakWith = (thrown: unknown): SessionError => {
+  const breakWith = (thrown: unknown): void => {
     queue = [];
-    broken ??= new SessionError(
-      "GNT_SESSION_JOURNAL",
-      `the journal \`${path}\` cannot be written: ${messageOf(thrown)}`,
-      { hint: "free disk space or check permissions; nothing more is run in this session", cause: thrown },
-    );
-    return broken;
+    broken ??= cannotWrite(path, thrown);
   };
-
+  const ensureWritable = (): void => {
+    if (broken) throw broken;
+  };
   const drain = async (): Promise<void> => {
     try {
-      file ??= await openFile();
+      file ??= await openFile(path, tail);
       while (queue.length > 0) {
         const bytes = Buffer.from(queue.join(""));
         queue = [];
-        await writeFully(file, bytes, position);
-        position += bytes.length;
+        await writeFully(file, bytes);
+        written += bytes.length;
+        queuedBytes -= bytes.length;
       }
     } catch (thrown) {
       breakWith(thrown);
@@ -81,62 +85,89 @@ export function openJournal(path: string, tail?: JournalTail): Journal {
   const settled = async (): Promise<void> => {
     while ((queue.length > 0 || writing) && !broken) await write();
   };
+  const sync = async (handle: FileHandle): Promise<void> => {
+    const before = written;
+    await handle.datasync();
+    const { size, nlink } = await handle.stat();
+    if (nlink === 0) throw new Error("it was removed");
+    // What this process wrote in the meantime is not foreign.
+    if (size < before || size > written + queuedBytes) throw new Error("another process changed it");
+  };
 
   return {
     append(event, at) {
+      if (closed) throw cannotWrite(path, new Error("the session is closed"));
       // May throw, and must not leave a gap in the numbers then.
       const body = lineBody({ seq: seq + 1, at: at.toISOString(), event });
       seq += 1;
       hash = chainHash(hash, body);
-      if (closed) breakWith(new Error("it is closed"));
       if (!broken) {
-        queue.push(sealLine(body, hash));
+        const line = sealLine(body, hash);
+        queue.push(line);
+        queuedBytes += Buffer.byteLength(line);
         void write();
       }
       return { seq, at: at.toISOString(), event, hash };
     },
+    ensureWritable,
     async flush() {
       await settled();
-      if (!broken) await file?.datasync().catch(breakWith);
-      if (broken) throw broken;
+      if (!broken && file) await sync(file).catch(breakWith);
+      ensureWritable();
+    },
+    get bytes() {
+      return written + queuedBytes;
     },
     async close() {
       closed = true;
       await settled();
       await file?.close();
       file = undefined;
-      if (broken) throw broken;
+      ensureWritable();
     },
   };
 }
 
-async function writeFully(file: FileHandle, bytes: Buffer, position: number): Promise<void> {
-  let done = 0;
-  while (done < bytes.length) {
-    const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position + done);
-    done += bytesWritten;
+function cannotWrite(path: string, thrown: unknown): SessionError {
+  return new SessionError(
+    "GNT_SESSION_JOURNAL",
+    `the journal \`${path}\` cannot be written: ${messageOf(thrown)}`,
+    { hint: "free disk space or check permissions; nothing more is run in this session", cause: thrown },
+  );
+}
+
+/** A torn end is cut off. The directory is synced as well: a new file is on disk only when its name is. */
+async function openFile(path: string, tail: JournalTail | undefined): Promise<FileHandle> {
+  const directory = dirname(path);
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  if (tail) await cut(path, tail.bytes);
+  const file = await open(path, tail ? "a" : "ax", 0o600);
+  if (!tail && process.platform !== "win32") await syncDirectory(directory);
+  return file;
+}
+
+async function cut(path: string, bytes: number): Promise<void> {
+  const file = await open(path, "r+");
+  try {
+    await file.truncate(bytes);
+  } finally {
+    await file.close();
   }
 }
 
-/** The JSON of an entry without its hash; the hash is appended as the last member, so bytes can be checked as they are. */
-function lineBody(entry: Omit<JournalEntry, "hash">): string {
-  return JSON.stringify(entry);
+async function syncDirectory(path: string): Promise<void> {
+  const directory = await open(path, "r");
+  try {
+    await directory.sync();
+  } finally {
+    await directory.close();
+  }
 }
 
-const HASH_MEMBER = ',"hash":"';
-
-function sealLine(body: string, hash: string): string {
-  return `${body.slice(0, -1)}${HASH_MEMBER}${hash}"}\n`;
-}
-
-/** Splits a line into the body its hash covers and the hash. */
-export function splitLine(line: string): { body: string; hash: string } | undefined {
-  const at = line.lastIndexOf(HASH_MEMBER);
-  if (at < 0 || !line.endsWith('"}')) return undefined;
-  return { body: `${line.slice(0, at)}}`, hash: line.slice(at + HASH_MEMBER.length, -2) };
-}
-
-/** SHA-256 over the previous hash and this entry's bytes, in hex. */
-export function chainHash(previous: string, body: string): string {
-  return createHash("sha256").update(previous).update(body).digest("hex");
+async function writeFully(file: FileHandle, bytes: Buffer): Promise<void> {
+  let done = 0;
+  while (done < bytes.length) {
+    const { bytesWritten } = await file.write(bytes, done, bytes.length - done);
+    done += bytesWritten;
+  }
 }

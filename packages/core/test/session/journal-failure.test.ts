@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { SessionEvent } from "../../src/index.ts";
@@ -36,17 +36,55 @@ test("a journal that broke stays broken, even when the disk recovers, and nothin
   await expect(readFile(path)).rejects.toThrow("ENOENT");
 });
 
-test("what comes after the close is not written and truncates nothing", async () => {
+test("what comes after the close is refused, harms nothing before it, and truncates nothing", async () => {
   const path = join(await scratchDirectory(), "journal.jsonl");
   const first = openJournal(path);
   first.append(event("one"), at);
   await first.close();
   const second = openJournal(path, (await readJournal(path)).tail);
   second.append(event("two"), at);
-  await second.close();
-  second.append(event("late"), at);
-  await expect(second.flush()).rejects.toThrow("is closed");
+  const closing = second.close();
+  expect(() => second.append(event("late"), at)).toThrow("the session is closed");
+  await closing;
   expect(await whys(path)).toEqual(["one", "two"]);
+});
+
+test("a journal that somebody else writes to breaks at the next flush", async () => {
+  const path = join(await scratchDirectory(), "journal.jsonl");
+  const journal = openJournal(path);
+  journal.append(event("one"), at);
+  await journal.flush();
+  await appendFile(path, "not ours\n");
+  journal.append(event("two"), at);
+  await expect(journal.flush()).rejects.toThrow("another process changed it");
+  expect(() => journal.ensureWritable()).toThrow("another process changed it");
+  await expect(journal.close()).rejects.toThrow("another process changed it");
+});
+
+test("a journal that was removed breaks at the next flush", async () => {
+  const path = join(await scratchDirectory(), "journal.jsonl");
+  const journal = openJournal(path);
+  journal.append(event("one"), at);
+  await journal.flush();
+  await rm(path);
+  journal.append(event("two"), at);
+  await expect(journal.flush()).rejects.toThrow("it was removed");
+  await expect(journal.close()).rejects.toThrow("it was removed");
+});
+
+test("what is appended while a flush is under way is not taken for somebody else's", async () => {
+  const path = join(await scratchDirectory(), "journal.jsonl");
+  const journal = openJournal(path);
+  for (let i = 0; i < 200; i++) {
+    journal.append(event(`${i}`), at);
+    const flushed = journal.flush();
+    journal.append(event(`${i}'`), at);
+    await new Promise((resolve) => setImmediate(resolve));
+    journal.append(event(`${i}"`), at);
+    await flushed;
+  }
+  await journal.close();
+  expect((await whys(path)).length).toBe(600);
 });
 
 test.each<[string, string]>([
