@@ -135,5 +135,5 @@ export {
 export { definePlugin, isPlugin } from "./tool/define-plugin.ts";
 export { defineTool, isTool } from "./tool/define-tool.ts";
 export { TOOL_DEFAULTS } from "./tool/tool-defaults.ts";
-export { assertValidRequest } from "./transcript/pairing.ts";
+export { assertValidRequest } from "./transcript/valid-request.ts";
 export type { TurnSummary } from "./turn.ts";

@@ -39,6 +39,10 @@ export const messages = {
   internal: (text: string) =>
     `The call was not run to its end because the runtime failed: ${text}. Tell the person; do not repeat the call.`,
   blank: (name: string) => `(${name} completed with no output)`,
+  noOutput: "(no output)",
+  noResultRecorded:
+    "No result of this call was recorded: it may have run, in part or whole. Check before you repeat it.",
+  beginningMissing: "(The beginning of this conversation is missing.)",
   withheld: (by: string) =>
     `The result is withheld because \`${by}\` could not check it. The call itself was carried out; do not repeat it.`,
   notice: (text: string) => `Notice: ${text}`,

@@ -1,7 +1,8 @@
 import type { SessionEvent } from "./contract/event.ts";
 import type { ResultBlock } from "./contract/message.ts";
 import { messages } from "./messages.ts";
-import type { OpenUse, Transcript } from "./transcript/transcript.ts";
+import type { OpenUse } from "./transcript/open-uses.ts";
+import type { Transcript } from "./transcript/transcript.ts";
 
 /**
  * Closes what a dead process left open, so that the conversation pairs again: a message without an end is cut at its

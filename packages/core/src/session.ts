@@ -5,7 +5,7 @@ import { type Explanation, explainCall } from "./explain.ts";
 import type { Pipeline, SettledCall } from "./pipeline.ts";
 import type { ToolPool } from "./pool/tool-pool.ts";
 import type { RememberedRule, Runtime } from "./stages/runtime.ts";
-import { isBlankText } from "./transcript/pairing.ts";
+import { isBlankText } from "./transcript/sendable.ts";
 import type { TurnRoom } from "./turn/room.ts";
 import { runTurns, type TurnSummary } from "./turn.ts";
 

@@ -10,7 +10,7 @@ import type { ModelEvent, StopReason } from "../model/port.ts";
 import type { SettledCall } from "../pipeline.ts";
 import { prepareValidators } from "../stages/validate.ts";
 import { createLedger, type Ledger } from "../transcript/ledger.ts";
-import { assertValidRequest } from "../transcript/pairing.ts";
+import { assertValidRequest } from "../transcript/valid-request.ts";
 import type { TurnRoom } from "./room.ts";
 
 /** Requests sent again after a stream broke off before any call had started. */
