@@ -24,7 +24,8 @@ export const ERROR_CODES = {
   GNT_MODEL_IDLE: "the model stream fell silent",
   GNT_SESSION_NOT_FOUND: "the session to continue does not exist",
   GNT_SESSION_JOURNAL: "a journal cannot be read or written",
-  GNT_SESSION_PROMPT: "a prompt has nothing in it",
+  GNT_SESSION_PROMPT: "a prompt cannot be sent",
+  GNT_SESSION_QUOTA: "a session used up its disk quota",
   GNT_SESSION_BUSY: "a session runs one prompt at a time",
   GNT_INVARIANT: "the runtime broke one of its own promises",
 } as const satisfies Record<string, string>;

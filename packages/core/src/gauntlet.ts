@@ -17,7 +17,7 @@ import type { ModelPort } from "./model/port.ts";
 import { openSession } from "./open-session.ts";
 import type { RuleSource } from "./policy/policy.ts";
 import type { Session } from "./session.ts";
-import type { SessionHome } from "./session-home.ts";
+import type { SessionHome, SessionOptions } from "./session-home.ts";
 import { type Answerer, DEFAULT_LIMITS, type Limits, type RememberedRule } from "./stages/runtime.ts";
 import { createRegistry, type Registry } from "./tool/registry.ts";
 
@@ -46,8 +46,13 @@ export interface GauntletOptions {
    * denied.
    */
   readonly reloadRules?: () => Promise<readonly RuleSource[] | undefined>;
-  /** Default `default`. */
+  /** The mode of every session, also of one that goes on. Default: what `defaultMode` and its past say. */
   readonly mode?: Mode;
+  /**
+   * The mode of a new session; default `default`. One that goes on has the mode it had, but never `plan` or
+   * `bypassPermissions`: then it has this one, or `default` if this is `bypassPermissions`.
+   */
+  readonly defaultMode?: Mode;
   /** The mode `bypassPermissions` is refused, now and when a person asks for it. Default false. */
   readonly forbidBypass?: boolean;
   readonly model?: ModelPort;
@@ -62,6 +67,8 @@ export interface GauntletOptions {
   readonly additionalDirectories?: readonly string[];
   /** Where journals and spilled results go. Default: the platform's state directory. */
   readonly stateDirectory?: string;
+  /** Bytes one session may take on disk, journal and spilled results; 0 for no limit. Default 0. */
+  readonly maxSessionBytes?: number;
   /** Asked in order when a call needs a yes. None: such calls are denied. */
   readonly answerers?: readonly Answerer[];
   /** Nobody is there: an ask is denied without asking anyone. Default false. */
@@ -73,14 +80,6 @@ export interface GauntletOptions {
   readonly tools?: readonly string[];
   /** Default `full`. */
   readonly profile?: string;
-}
-
-/** Which session to open; none named: a new one. */
-export interface SessionOptions {
-  /** Go on with the session of this directory that was written to last. */
-  readonly continue?: boolean;
-  /** Go on with the session of this id. */
-  readonly resume?: string;
 }
 
 /** The model asked for when nobody names one. */
@@ -114,6 +113,7 @@ export class Gauntlet {
       cwd,
       home,
       stateDirectory,
+      maxSessionBytes: options.maxSessionBytes ?? 0,
       ownDirectories: [
         stateDirectory,
         userConfigDirectory(process.env, home),
@@ -121,7 +121,8 @@ export class Gauntlet {
       ],
       additionalDirectories: options.additionalDirectories ?? [],
       rules: [...(options.rules ?? []), ...hostRules(options.permissions, cwd)],
-      mode: allowedMode(options),
+      mode: allowedMode(options.mode, options),
+      defaultMode: allowedMode(options.defaultMode, options) ?? "default",
       managedRulesOnly: options.managedRulesOnly ?? false,
       forbidBypass: options.forbidBypass ?? false,
       policies: Object.freeze((options.policies ?? []).map(({ name, revision }) => ({ name, revision }))),
@@ -144,7 +145,7 @@ export class Gauntlet {
 
   /**
    * Starts a session, or continues one.
-   * @throws GNT_SESSION_NOT_FOUND, GNT_SESSION_BUSY, GNT_SESSION_JOURNAL.
+   * @throws GNT_SESSION_NOT_FOUND, GNT_SESSION_BUSY, GNT_SESSION_JOURNAL; GNT_SESSION_PROMPT for `messages` that are none.
    */
   session(options: SessionOptions = {}): Promise<Session> {
     return openSession(
@@ -202,7 +203,10 @@ function hostRules(permissions: GauntletOptions["permissions"], cwd: string): re
   );
 }
 
-function allowedMode({ mode = "default", forbidBypass }: GauntletOptions): Mode {
+function allowedMode(
+  mode: Mode | undefined,
+  { forbidBypass }: Pick<GauntletOptions, "forbidBypass">,
+): Mode | undefined {
   if (mode === "bypassPermissions" && forbidBypass) {
     throw new ConfigError("GNT_CONFIG_INVALID", "the mode `bypassPermissions` is forbidden here", {
       hint: "choose another mode",

@@ -89,7 +89,7 @@ export {
 } from "./errors.ts";
 export type { Explanation } from "./explain.ts";
 /** The runtime: one Gauntlet, its sessions, and who answers when a call asks. */
-export { DEFAULT_MODEL, Gauntlet, type GauntletOptions, type SessionOptions } from "./gauntlet.ts";
+export { DEFAULT_MODEL, Gauntlet, type GauntletOptions } from "./gauntlet.ts";
 export { createAnthropicModel } from "./model/anthropic.ts";
 export type { ModelEvent, ModelPort, ModelRequest, StopReason } from "./model/port.ts";
 export { costOf } from "./model/prices.ts";
@@ -123,7 +123,8 @@ export type { ToolPool } from "./pool/tool-pool.ts";
 /** Reading and proving what was said: journals, requests, JSON. */
 export { type FoundDecision, findDecisions, SHORTEST_DECISION_ID } from "./session/find-decision.ts";
 export { readJournal } from "./session/read-journal.ts";
-export type { CallRequest, Session } from "./session.ts";
+export type { CallRequest, PromptBlock, Session } from "./session.ts";
+export type { SessionOptions } from "./session-home.ts";
 export {
   type Answerer,
   DEFAULT_LIMITS,
@@ -135,5 +136,6 @@ export {
 export { definePlugin, isPlugin } from "./tool/define-plugin.ts";
 export { defineTool, isTool } from "./tool/define-tool.ts";
 export { TOOL_DEFAULTS } from "./tool/tool-defaults.ts";
+export { type ForeignMessage, type Repaired, repairMessages } from "./transcript/repair.ts";
 export { assertValidRequest } from "./transcript/valid-request.ts";
 export type { TurnSummary } from "./turn.ts";

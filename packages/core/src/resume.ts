@@ -1,6 +1,7 @@
 import type { SessionEvent } from "./contract/event.ts";
 import type { ResultBlock } from "./contract/message.ts";
 import { messages } from "./messages.ts";
+import { mend } from "./transcript/mend.ts";
 import type { OpenUse } from "./transcript/open-uses.ts";
 import type { Transcript } from "./transcript/transcript.ts";
 
@@ -18,7 +19,11 @@ export function repairAfterCrash(transcript: Transcript, record: (event: Session
       why: "the session ended before the message did",
     });
   }
-  const open = transcript.openUses;
+  closeUses(transcript.openUses, record);
+  if (transcript.messages.length > 0) mend(transcript, record);
+}
+
+function closeUses(open: readonly OpenUse[], record: (event: SessionEvent) => void): void {
   if (open.length === 0) return;
   for (const use of open) {
     if (use.result) continue;

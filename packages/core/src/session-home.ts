@@ -3,12 +3,15 @@ import type { ModelPort } from "./model/port.ts";
 import type { PolicyHome } from "./session-policy.ts";
 import type { Answerer, Limits } from "./stages/runtime.ts";
 import type { Registry } from "./tool/registry.ts";
+import type { ForeignMessage } from "./transcript/repair.ts";
 
 /** What every session of one Gauntlet starts from. */
 export interface SessionHome extends PolicyHome {
   readonly cwd: string;
   readonly home: string;
   readonly stateDirectory: string;
+  /** 0 for no limit. */
+  readonly maxSessionBytes: number;
   readonly ownDirectories: readonly string[];
   readonly additionalDirectories: readonly string[];
   readonly headless: boolean;
@@ -30,4 +33,19 @@ export interface SessionDoors {
   readonly home: SessionHome;
   readonly newId: () => string;
   readonly now: () => Date;
+}
+
+/** Which session to open; none named: a new one. */
+export interface SessionOptions {
+  /** Go on with the session of this directory that was written to last. */
+  readonly continue?: boolean;
+  /** Go on with the session of this id. */
+  readonly resume?: string;
+  /** With `continue` or `resume`: leave that session as it is and go on in a new one. Default false. */
+  readonly fork?: boolean;
+  /**
+   * For a new session: a conversation that began elsewhere, in the shape of the Messages API. What could not be sent
+   * is repaired, and the repair is journalled.
+   */
+  readonly messages?: readonly ForeignMessage[];
 }

@@ -94,6 +94,8 @@ export interface Runtime {
   record(event: SessionEvent): void;
   /** Resolves when everything recorded so far is on disk. */
   flush(): Promise<void>;
+  /** @throws SessionError when what is recorded from now on would be lost: nothing more may happen then. */
+  ensureJournal(): void;
   /** Tells whoever listens; not journalled. */
   show(event: PromptEvent): void;
   /** A collector for output of one call. */
