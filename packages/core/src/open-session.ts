@@ -33,6 +33,8 @@ export async function openSession(doors: SessionDoors, options: SessionOptions):
   try {
     if (options.messages) loadHistory(options.messages, record);
     repairAfterCrash(record.transcript, record.write);
+    // A session that goes on is on disk before it is used; a new one when something happens in it.
+    if (past || options.messages) await record.flush();
   } catch (thrown) {
     await record.close().catch(() => undefined);
     throw thrown;

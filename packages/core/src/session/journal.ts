@@ -51,6 +51,7 @@ export function openJournal(path: string, tail?: JournalTail): Journal {
   let written = tail?.bytes ?? 0;
   let writing: Promise<void> | undefined;
   let file: FileHandle | undefined;
+  let syncing: Promise<unknown> = Promise.resolve();
   let broken: SessionError | undefined;
   let closed = false;
 
@@ -112,7 +113,11 @@ export function openJournal(path: string, tail?: JournalTail): Journal {
     ensureWritable,
     async flush() {
       await settled();
-      if (!broken && file) await sync(file).catch(breakWith);
+      if (!broken && file) {
+        const synced = sync(file).catch(breakWith);
+        syncing = Promise.all([syncing, synced]);
+        await synced;
+      }
       ensureWritable();
     },
     get bytes() {
@@ -121,8 +126,10 @@ export function openJournal(path: string, tail?: JournalTail): Journal {
     async close() {
       closed = true;
       await settled();
-      await file?.close();
+      await syncing;
+      const handle = file;
       file = undefined;
+      await handle?.close();
       ensureWritable();
     },
   };
