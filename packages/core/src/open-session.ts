@@ -29,14 +29,14 @@ export async function openSession(
   if (!isNew) await restore(record);
 
   const runtime = createRuntime(doors, files, record);
-  const { model, modelName, maxTokens, system } = home;
+  const { model, modelName, maxTokens, prices, system } = home;
   return createSession({
     id: files.id,
     directory: files.directory,
     runtime,
     warnings: warningsOf(doors),
     pipeline: createPipeline(runtime),
-    room: model && { transcript: record.transcript, model, modelName, maxTokens, system },
+    room: model && { transcript: record.transcript, model, modelName, maxTokens, prices, system },
     subscribe: record.subscribe,
     close: record.close,
   });
@@ -108,6 +108,7 @@ function createRuntime(doors: SessionDoors, files: SessionFiles, record: Session
     settingsProblem: policy.problem,
     callContext: () => callContext,
     policyContext: policy.context,
+    ensureJournal: record.ensureWritable,
     record: record.write,
     flush: record.flush,
     show: record.show,

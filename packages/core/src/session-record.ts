@@ -17,6 +17,8 @@ export interface SessionRecord {
   readonly slots: SessionSlots;
   readonly policy: SessionPolicy;
   readonly write: (event: SessionEvent) => void;
+  /** @throws GNT_SESSION_JOURNAL once something could not be written. */
+  readonly ensureWritable: () => void;
   readonly show: (event: PromptEvent) => void;
   readonly flush: () => Promise<void>;
   readonly subscribe: (listener: (event: PromptEvent) => void) => () => void;
@@ -56,6 +58,7 @@ export function createRecord({ home, now }: SessionDoors, files: SessionFiles): 
     slots,
     policy,
     write,
+    ensureWritable: () => {},
     show,
     flush: async () => {
       await lock;
