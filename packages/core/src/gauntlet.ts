@@ -14,11 +14,13 @@ import { CONTRACT_VERSION } from "./contract/version.ts";
 import { ConfigError, messageOf, PluginError } from "./errors.ts";
 import { createHookTable, type HookTable } from "./hooks.ts";
 import type { ModelPort } from "./model/port.ts";
+import type { PriceTable } from "./model/prices.ts";
 import { openSession } from "./open-session.ts";
 import type { RuleSource } from "./policy/policy.ts";
 import type { Session } from "./session.ts";
 import type { SessionHome, SessionOptions } from "./session-home.ts";
-import { type Answerer, DEFAULT_LIMITS, type Limits, type RememberedRule } from "./stages/runtime.ts";
+import { completeLimits, type Limits } from "./stages/limits.ts";
+import type { Answerer, RememberedRule } from "./stages/runtime.ts";
 import { createRegistry, type Registry } from "./tool/registry.ts";
 
 /** Everything that can be set; only `plugins` has to be. */
@@ -60,6 +62,8 @@ export interface GauntletOptions {
   readonly modelName?: string;
   /** Output tokens per model message. Default 16,000. */
   readonly maxTokens?: number;
+  /** Prices by model family, in US dollars for a million tokens; they win over the published ones. */
+  readonly prices?: PriceTable;
   readonly system?: string;
   /** Default: the process's. */
   readonly cwd?: string;
@@ -88,8 +92,8 @@ export const DEFAULT_MODEL = "claude-sonnet-5";
 /**
  * The control plane. Holds the registered tools and the seven hooks; every session made from it shares them.
  *
- * @throws GNT_TOOL_DUPLICATE, GNT_PLUGIN_APPLY, GNT_PLUGIN_CONTRACT, GNT_CONFIG_RULE at construction: a runtime that
- * could not be put together whole is not put together at all.
+ * @throws GNT_TOOL_DUPLICATE, GNT_PLUGIN_APPLY, GNT_PLUGIN_CONTRACT, GNT_CONFIG_RULE, GNT_CONFIG_INVALID at
+ * construction: a runtime that could not be put together whole is not put together at all.
  */
 export class Gauntlet {
   /** The host's own door to the hooks; taps registered here have source `host`. */
@@ -131,13 +135,14 @@ export class Gauntlet {
         options.reloadRules && withHostRules(options.reloadRules, hostRules(options.permissions, cwd)),
       headless: options.headless ?? false,
       answerers: options.answerers ?? [],
-      limits: { ...DEFAULT_LIMITS, ...options.limits },
+      limits: completeLimits(options.limits),
       trustEffects: options.trustEffects ?? ["@gauntlet/*"],
       only: options.tools,
       profile: options.profile ?? "full",
       model: options.model,
       modelName: options.modelName ?? DEFAULT_MODEL,
       maxTokens: options.maxTokens ?? 16_000,
+      prices: options.prices ?? {},
       system:
         options.system ?? `You work with tools on a person's computer. The working directory is ${cwd}.`,
     };

@@ -92,7 +92,7 @@ export type { Explanation } from "./explain.ts";
 export { DEFAULT_MODEL, Gauntlet, type GauntletOptions } from "./gauntlet.ts";
 export { createAnthropicModel } from "./model/anthropic.ts";
 export type { ModelEvent, ModelPort, ModelRequest, StopReason } from "./model/port.ts";
-export { costOf } from "./model/prices.ts";
+export { costOf, type Price, type PriceTable } from "./model/prices.ts";
 export type { SettledCall } from "./pipeline.ts";
 /** Judging decisions and rules. */
 export { combine } from "./policy/combine.ts";
@@ -125,14 +125,8 @@ export { type FoundDecision, findDecisions, SHORTEST_DECISION_ID } from "./sessi
 export { readJournal } from "./session/read-journal.ts";
 export type { CallRequest, PromptBlock, Session } from "./session.ts";
 export type { SessionOptions } from "./session-home.ts";
-export {
-  type Answerer,
-  DEFAULT_LIMITS,
-  type Limits,
-  type PersonAnswer,
-  type Question,
-  type RememberedRule,
-} from "./stages/runtime.ts";
+export { DEFAULT_LIMITS, type Limits } from "./stages/limits.ts";
+export type { Answerer, PersonAnswer, Question, RememberedRule } from "./stages/runtime.ts";
 export { definePlugin, isPlugin } from "./tool/define-plugin.ts";
 export { defineTool, isTool } from "./tool/define-tool.ts";
 export { TOOL_DEFAULTS } from "./tool/tool-defaults.ts";

@@ -41,14 +41,14 @@ export async function openSession(doors: SessionDoors, options: SessionOptions):
   }
 
   const runtime = createRuntime(doors, files, record);
-  const { model, modelName, maxTokens, system } = home;
+  const { model, modelName, maxTokens, prices, system } = home;
   return createSession({
     id: files.id,
     directory: files.directory,
     runtime,
     warnings: [...warningsOf(doors), ...pastWarnings(past, record.policy.mode())],
     pipeline: createPipeline(runtime),
-    room: model && { transcript: record.transcript, model, modelName, maxTokens, system },
+    room: model && { transcript: record.transcript, model, modelName, maxTokens, prices, system },
     subscribe: record.subscribe,
     close: record.close,
   });
@@ -152,6 +152,7 @@ function createRuntime(doors: SessionDoors, files: SessionFiles, record: Session
     callContext: () => callContext,
     policyContext: policy.context,
     record: record.write,
+    written: record.written,
     flush: record.flush,
     ensureJournal: record.ensureWritable,
     show: record.show,

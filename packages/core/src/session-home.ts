@@ -1,7 +1,9 @@
 import type { HookTable } from "./hooks.ts";
 import type { ModelPort } from "./model/port.ts";
+import type { PriceTable } from "./model/prices.ts";
 import type { PolicyHome } from "./session-policy.ts";
-import type { Answerer, Limits } from "./stages/runtime.ts";
+import type { Limits } from "./stages/limits.ts";
+import type { Answerer } from "./stages/runtime.ts";
 import type { Registry } from "./tool/registry.ts";
 import type { ForeignMessage } from "./transcript/repair.ts";
 
@@ -23,6 +25,7 @@ export interface SessionHome extends PolicyHome {
   readonly model: ModelPort | undefined;
   readonly modelName: string;
   readonly maxTokens: number;
+  readonly prices: PriceTable;
   readonly system: string;
 }
 

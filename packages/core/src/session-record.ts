@@ -20,6 +20,7 @@ export interface SessionRecord {
   readonly places: Omit<PolicyContext, "mode">;
   readonly write: (event: SessionEvent) => void;
   readonly show: (event: PromptEvent) => void;
+  readonly written: () => Promise<void>;
   readonly flush: () => Promise<void>;
   /** @throws SessionError when nothing more may happen: the journal broke, or the session's disk quota is used up. */
   readonly ensureWritable: () => void;
@@ -92,6 +93,10 @@ export function createRecord(
     places,
     write,
     show,
+    written: async () => {
+      await lock;
+      await journal?.written();
+    },
     flush: async () => {
       await lock;
       await journal?.flush();

@@ -68,7 +68,7 @@ describe("close", () => {
     const act = tool("Look", { isReadOnly: true, effects: () => [] });
     const world = await createWorld({ toolList: [act] });
     await mkdir(join(world.session.directory, "journal.jsonl"), { recursive: true });
-    expect((await world.session.call([{ tool: "Look", input: {} }]))[0]?.outcome).toBe("succeeded");
+    expect((await world.session.call([{ tool: "Look", input: {} }]))[0]?.outcome).toBe("failed");
     await expect(world.session.close()).rejects.toMatchObject({ code: "GNT_SESSION_JOURNAL" });
     expect(await readdir(world.session.directory)).not.toContain("lock");
   });

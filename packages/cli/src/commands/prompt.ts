@@ -1,5 +1,5 @@
 import { text as readAll } from "node:stream/consumers";
-import { createAnthropicModel, ModelError, type TurnSummary } from "@gauntlet/core";
+import { createAnthropicModel, type Limits, ModelError, type TurnSummary } from "@gauntlet/core";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { holdWhileAsking } from "../held-renderer.ts";
 import { withInterrupt } from "../interrupt.ts";
@@ -12,6 +12,12 @@ export interface PromptOptions extends RunOptions {
   readonly print?: string | true;
   readonly model?: string;
   readonly maxTurns?: number;
+  readonly maxCalls?: number;
+  readonly maxTotalTokens?: number;
+  /** US dollars. */
+  readonly maxBudgetUsd?: number;
+  /** Seconds. */
+  readonly maxTime?: number;
   readonly continue?: boolean;
   readonly resume?: string;
 }
@@ -38,7 +44,7 @@ export async function runPrompt(options: PromptOptions, help: () => never): Prom
         ...credentials,
       }),
     ...(options.model !== undefined && { modelName: options.model }),
-    ...(options.maxTurns !== undefined && { maxTurns: options.maxTurns }),
+    limits: budgetsOf(options),
   });
   const session = await openSession(gauntlet, {
     ...(options.continue && { continue: true }),
@@ -57,6 +63,18 @@ export async function runPrompt(options: PromptOptions, help: () => never): Prom
     renderer.end();
     await session.close();
   }
+}
+
+/** The budgets that were given as flags. */
+function budgetsOf(options: PromptOptions): Partial<Limits> {
+  const { maxTurns, maxCalls, maxTotalTokens, maxBudgetUsd, maxTime } = options;
+  return {
+    ...(maxTurns !== undefined && { maxTurns }),
+    ...(maxCalls !== undefined && { maxCalls }),
+    ...(maxTotalTokens !== undefined && { maxTotalTokens }),
+    ...(maxBudgetUsd !== undefined && { maxCostUsd: maxBudgetUsd }),
+    ...(maxTime !== undefined && { maxDurationMs: Math.ceil(maxTime * 1_000) }),
+  };
 }
 
 function exitCodeOf({ reason }: TurnSummary): ExitCode {

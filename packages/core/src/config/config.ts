@@ -1,5 +1,7 @@
 import type { Mode } from "../contract/decision.ts";
 import type { Plugin } from "../contract/plugin.ts";
+import type { PriceTable } from "../model/prices.ts";
+import type { Limits } from "../stages/limits.ts";
 
 /**
  * One configuration, from whatever place. Everything is optional; unknown keys are refused.
@@ -18,7 +20,8 @@ export interface GauntletConfig {
   readonly env?: Readonly<Record<string, string>>;
   /** Patterns of plugin names whose tools' effect claims are believed. */
   readonly trustEffects?: readonly string[];
-  readonly limits?: LimitConfig;
+  /** Bounds of a session and budgets of each of its prompts. */
+  readonly limits?: Partial<Limits>;
   /** Command hooks. Checked to be an object; this version does not run them, so any hook stops the start. */
   readonly hooks?: Readonly<Record<string, unknown>>;
   /** MCP servers by name. Accepted and checked to be an object; this version does not start them and says so. */
@@ -56,16 +59,6 @@ export interface ModelConfig {
   readonly baseURL?: string;
   /** Silence of the stream after which it counts as broken. */
   readonly idleTimeoutMs?: number;
-}
-
-/** Bounds of a session; whole numbers. */
-export interface LimitConfig {
-  /** Calls that execute at the same time. */
-  readonly maxConcurrency?: number;
-  /** Model messages per prompt; 0: no limit. */
-  readonly maxTurns?: number;
-  /** Most bytes of results in one message. */
-  readonly messageResultBytes?: number;
-  /** Bytes of a spilled result that the model still sees. */
-  readonly previewBytes?: number;
+  /** Prices by model family, in US dollars for a million tokens; they win over the published ones. */
+  readonly prices?: PriceTable;
 }

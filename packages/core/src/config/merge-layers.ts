@@ -1,7 +1,8 @@
 import { resolve } from "node:path";
 import type { Mode } from "../contract/decision.ts";
 import { ConfigError } from "../errors.ts";
-import type { LimitConfig, ModelConfig } from "./config.ts";
+import type { Limits } from "../stages/limits.ts";
+import type { ModelConfig } from "./config.ts";
 import { type Layer, layerName } from "./layer.ts";
 import { quoted } from "./quoted.ts";
 
@@ -11,7 +12,7 @@ export interface MergedConfig {
   readonly mode?: Mode;
   readonly bypassDisabled: boolean;
   readonly model: ModelConfig;
-  readonly limits: LimitConfig;
+  readonly limits: Partial<Limits>;
   readonly profile?: string;
   /** Undefined when nobody narrows the built-in tools. */
   readonly tools?: readonly string[];
@@ -46,7 +47,7 @@ export function mergeLayers(
     ...(tools === undefined ? {} : { tools }),
     bypassDisabled,
     model: Object.assign({}, ...weakestFirst.map(({ model }) => model)) as ModelConfig,
-    limits: Object.assign({}, ...weakestFirst.map(({ limits }) => limits)) as LimitConfig,
+    limits: Object.assign({}, ...weakestFirst.map(({ limits }) => limits)) as Partial<Limits>,
     env: Object.assign({}, ...weakestFirst.map(({ env }) => env)) as Record<string, string>,
     trustEffects: union(layers.filter(hasRules).map(({ config }) => config.trustEffects ?? [])),
     additionalDirectories: union(layers.filter(hasRules).map((layer) => directoriesOf(layer, home))),

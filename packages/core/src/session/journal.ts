@@ -25,7 +25,12 @@ export interface Journal {
   /** @throws GNT_SESSION_JOURNAL once something could not be written. Looks at nothing but what is known. */
   ensureWritable(): void;
   /**
-   * Resolves when everything appended so far is on disk.
+   * Resolves when everything appended so far is in the file, where it outlives the process.
+   * @throws GNT_SESSION_JOURNAL when it could not be written.
+   */
+  written(): Promise<void>;
+  /**
+   * Resolves when everything appended so far is on disk, where it outlives the machine.
    * @throws GNT_SESSION_JOURNAL when it could not be written, or somebody else wrote to the file or removed it; every
    * later flush throws too.
    */
@@ -111,6 +116,10 @@ export function openJournal(path: string, tail?: JournalTail): Journal {
       return { seq, at: at.toISOString(), event, hash };
     },
     ensureWritable,
+    async written() {
+      await settled();
+      ensureWritable();
+    },
     async flush() {
       await settled();
       if (!broken && file) {

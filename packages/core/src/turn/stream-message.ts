@@ -150,8 +150,7 @@ function startCall(
     .then((settled) => {
       calls.ledger.close(id, settled);
       // The person wants the task stopped, not to be asked about the rest of it.
-      if (settled.outcome === "denied" && settled.endTurn !== undefined)
-        calls.stop.abort(new Error(settled.endTurn));
+      if (settled.stop) calls.stop.abort(new Error(settled.endTurn));
     });
   calls.running.push(running);
 }

@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { execPath } from "node:process";
 import { fileURLToPath } from "node:url";
 import { scriptedModel } from "@gauntlet/testing";
-import { build } from "esbuild";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   assertValidRequest,
@@ -16,6 +15,7 @@ import {
   type ResultBlock,
   readJournal,
 } from "../../src/index.ts";
+import { bundleChild } from "../bundle-child.ts";
 import { eventsOf, tool } from "../world.ts";
 
 /** `npm run proof:crash` kills at every write; `npm test` at a few. */
@@ -30,19 +30,7 @@ let child = "";
 beforeAll(async () => {
   root = await realpath(await mkdtemp(join(tmpdir(), "gauntlet-crash-")));
   child = join(root, "child.mjs");
-  await build({
-    entryPoints: [fileURLToPath(new URL("./child.ts", import.meta.url))],
-    outfile: child,
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    conditions: ["gauntlet-source"],
-    external: ["@anthropic-ai/sdk", "jiti"],
-    banner: {
-      js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
-    },
-    logLevel: "error",
-  });
+  await bundleChild(fileURLToPath(new URL("./child.ts", import.meta.url)), child);
 });
 afterAll(() => rm(root, { recursive: true, force: true }));
 
