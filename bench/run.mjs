@@ -4,6 +4,7 @@ import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { coldStart } from "./cold-start.mjs";
+import { longSession } from "./long-session.mjs";
 import { oneRead } from "./one-read.mjs";
 import { manyRules } from "./rules.mjs";
 import { manyTurns, parallelReads, parallelWaits, streamedStart } from "./turns.mjs";
@@ -20,6 +21,7 @@ try {
     parallelReads,
     parallelWaits,
     streamedStart,
+    longSession,
   ]) {
     for (const { what, value, goal = "" } of await measure({ scratch, runs })) {
       console.log(`${what.padEnd(62)} ${value.padStart(14)}  ${goal}`);
