@@ -1,6 +1,7 @@
-import type { SessionEvent } from "../contract/event.ts";
+import type { MediaPlace, SessionEvent } from "../contract/event.ts";
 import {
   type AssistantBlock,
+  isResult,
   isToolUse,
   type Message,
   type ResultBlock,
@@ -28,6 +29,8 @@ export interface Transcript {
   readonly openMessage: string | undefined;
   readonly openUses: readonly OpenUse[];
   hasUse(id: string): boolean;
+  /** Where the images and documents of the user's messages are, also inside results. */
+  mediaPlaces(): readonly MediaPlace[];
 }
 
 export function createTranscript(): Transcript {
@@ -105,5 +108,20 @@ export function createTranscript(): Transcript {
       return pending;
     },
     hasUse: (id) => useIds.has(id),
+    mediaPlaces: () => placesOfMedia(messages),
   };
+}
+
+const isMedia = ({ type }: { readonly type: string }): boolean => type === "image" || type === "document";
+
+function placesOfMedia(messages: readonly Message[]): readonly MediaPlace[] {
+  return messages.flatMap(({ role, content }, message) =>
+    role === "assistant"
+      ? []
+      : content.flatMap((item, block): MediaPlace[] => {
+          if (isMedia(item)) return [{ message, block }];
+          if (!isResult(item) || typeof item.content === "string") return [];
+          return item.content.flatMap((inner, part) => (isMedia(inner) ? [{ message, block, part }] : []));
+        }),
+  );
 }
