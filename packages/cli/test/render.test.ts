@@ -1,5 +1,5 @@
 import { Writable } from "node:stream";
-import type { Decision, Vote } from "@gauntlet/core";
+import type { Decision, PromptEvent, Vote } from "@gauntlet/core";
 import { expect, test } from "vitest";
 import { describeVote, viewDecision } from "../src/decision-view.ts";
 import { createRenderer } from "../src/render.ts";
@@ -18,7 +18,8 @@ const decision: Decision = {
   policies: [],
 };
 
-test("a decision line ends with what `gauntlet why` takes", () => {
+/** What a person sees of one event. */
+function shownOf(event: PromptEvent): string {
   let shown = "";
   const stream = new Writable({
     write(chunk: Buffer, _, done) {
@@ -26,12 +27,34 @@ test("a decision line ends with what `gauntlet why` takes", () => {
       done();
     },
   });
-  createRenderer({ text: stream, calls: stream }).show({
-    type: "call.decided",
-    call: "c",
-    tool: "Read",
-    decision,
-  });
+  createRenderer({ text: stream, calls: stream }).show(event);
+  return shown;
+}
+
+test.each([
+  [0, ""],
+  [300, " in 1 s"],
+  [60_000, " in 60 s"],
+])("a request that is sent again after %d ms says why%s", (delayMs, when) => {
+  const why = "the model server at `http://127.0.0.1:1` answered 429\u001b[31m";
+  const shown = shownOf({ type: "request.retried", attempt: 1, delayMs, why });
+  expect(shown).toBe(
+    `the model did not answer (the model server at \`http://127.0.0.1:1\` answered 429\\u{1b}[31m); trying again${when}\n`,
+  );
+});
+
+test("images that leave the conversation are counted, with the reason", () => {
+  const places = [
+    { message: 0, block: 1 },
+    { message: 2, block: 0, part: 1 },
+  ];
+  expect(shownOf({ type: "media.dropped", why: "too large", places })).toBe(
+    "2 images and documents leave the conversation: too large\n",
+  );
+});
+
+test("a decision line ends with what `gauntlet why` takes", () => {
+  const shown = shownOf({ type: "call.decided", call: "c", tool: "Read", decision });
   expect(shown).toBe("  denied Read — no (cli rule `Read`) [1a2b3c4d]\n");
 });
 

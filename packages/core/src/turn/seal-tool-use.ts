@@ -1,11 +1,12 @@
 import type { ToolUseBlock } from "../contract/message.ts";
+import { messageOf } from "../errors.ts";
 import { messages } from "../messages.ts";
 
 /** A tool use of a model, made fit to be sent back. */
 export interface SealedUse {
   /** As the conversation keeps it. */
   readonly block: ToolUseBlock;
-  /** The name as the model said it: which tool is meant is judged by it. */
+  /** The name as the model said it, cut where no tool can be meant: which tool it is is judged by it. */
   readonly name: string;
   /** Why the input could not be read; the block then carries `{}`. */
   readonly problem?: string;
@@ -26,6 +27,10 @@ export interface UseIds {
 const ID = /^[a-zA-Z0-9_-]{1,512}$/;
 const NAME = /^[a-zA-Z0-9_-]{1,128}$/;
 const MAX_NAME = 128;
+/** As deep as a port that reads JSON strictly lets an input be. */
+const MAX_DEPTH = 256;
+/** A name is compared with all others and quoted to the model. */
+const MAX_SAID = 256;
 
 /**
  * Makes a tool use of any port sendable, whatever the model said: an id that is missing, odd or taken is replaced, a
@@ -48,7 +53,7 @@ export function sealToolUse(
   };
   return {
     block: { ...given, id, name, input: read.input },
-    name: givenName,
+    name: givenName.slice(0, MAX_SAID).toWellFormed(),
     ...(read.problem !== undefined && { problem: read.problem.toWellFormed() }),
     ...(Object.keys(changed).length > 0 && { given: changed }),
   };
@@ -60,24 +65,25 @@ const sendableName = (name: string): string =>
   name.replaceAll(/[^a-zA-Z0-9_-]/gu, "_").slice(0, MAX_NAME) || "_";
 
 function inputOf(given: unknown): { input: object; problem?: string } {
+  if (!isPlainObject(given)) return { input: {}, problem: messages.notAnObject };
   try {
-    if (isPlainObject(given)) return { input: wellFormed(given) as object };
-  } catch {
-    // Something in it is not JSON, or it has no end.
+    return { input: sendable(given) as object };
+  } catch (thrown) {
+    return { input: {}, problem: messageOf(thrown) };
   }
-  return { input: {}, problem: messages.notAnObject };
 }
 
-/** A copy of a JSON value without lone surrogates. @throws for what JSON does not have. */
-function wellFormed(value: unknown): unknown {
+/** A copy of a JSON value without lone surrogates. @throws for what JSON does not have, and a key `__proto__`. */
+function sendable(value: unknown, depth = 0): unknown {
+  if (depth > MAX_DEPTH) throw new Error(`it is nested deeper than ${MAX_DEPTH} levels`);
   if (typeof value === "string") return value.toWellFormed();
-  if (Array.isArray(value)) return value.map(wellFormed);
-  if (isPlainObject(value))
-    return Object.fromEntries(
-      Object.entries(value).map(([key, item]) => [key.toWellFormed(), wellFormed(item)]),
-    );
+  if (Array.isArray(value)) return value.map((item) => sendable(item, depth + 1));
   if (value === null || typeof value === "number" || typeof value === "boolean") return value;
-  throw new TypeError(`it holds a ${typeof value}`);
+  if (!isPlainObject(value)) throw new Error("it holds something that is not JSON");
+  if (Object.hasOwn(value, "__proto__")) throw new Error("the key `__proto__` is not accepted");
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key.toWellFormed(), sendable(item, depth + 1)]),
+  );
 }
 
 function isPlainObject(value: unknown): value is Record<string, unknown> {
