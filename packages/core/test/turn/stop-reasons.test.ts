@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
+import type { ModelPort, ModelRequest, PromptEvent } from "../../src/index.ts";
 import { createWorld, eventsOf, latch, tool } from "../world.ts";
 import { resultsIn, stillSound, text, textsIn, use } from "./conversation.ts";
-import { rawMessage, rawModel, rawUse, saying } from "./raw-model.ts";
+
+const NO_USAGE = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 };
 
 describe("a stop reason", () => {
   const act = () => tool("Act");
@@ -31,41 +33,37 @@ describe("a stop reason", () => {
 
   test("`model_context_window_exceeded` cancels what has not started, lets the rest settle, and says why", async () => {
     const started = latch();
-    const free = latch();
+    const cancelled = latch();
     const slow = tool("Slow", {
-      execute: async () => {
+      execute: async (_, { signal }) => {
         started.open();
-        await free.promise;
-        return "slowly done";
+        await cancelled.promise;
+        return signal.aborted ? "stopped" : "slowly done";
       },
     });
-    const model = rawModel((index) =>
-      index > 0
-        ? saying("Here.")
-        : {
-            events: rawMessage(
-              [
-                rawUse(0, { name: "Slow" }, "{}"),
-                rawUse(1, { name: "Act" }, "{}"),
-                rawUse(2, { name: "Act" }, '{"a":'),
-              ],
-              "model_context_window_exceeded",
-            ),
-          },
-    );
+    const requests: ModelRequest[] = [];
+    const model: ModelPort = {
+      name: "overflowing",
+      async *stream(request) {
+        const isFirst = requests.push(request) === 1;
+        yield { type: "message.started", id: "m", model: "x" };
+        for (const name of isFirst ? ["Slow", "Act"] : [])
+          yield { type: "block.completed", block: { type: "tool_use", id: name, name, input: {} } };
+        if (isFirst) await started.promise;
+        const stopReason = isFirst ? "model_context_window_exceeded" : "end_turn";
+        yield { type: "message.completed", stopReason, usage: NO_USAGE };
+      },
+    };
     const world = await createWorld({ toolList: [act(), slow], model });
-    const prompt = world.prompt();
-    await started.promise;
-    setTimeout(free.open, 50);
-    expect((await prompt).summary).toMatchObject({
-      reason: "failed",
-      detail: expect.stringContaining("context window"),
-    });
-    const results = resultsIn(await stillSound(world, model.requests));
-    expect(results.map(({ content }) => content)).toEqual([
+    let end: PromptEvent | undefined;
+    for await (const event of world.session.prompt("go")) {
+      if (event.type === "call.settled" && event.tool === "Act") cancelled.open();
+      end = event;
+    }
+    expect(end).toMatchObject({ reason: "failed", detail: expect.stringContaining("context window") });
+    expect(resultsIn(await stillSound(world, requests)).map(({ content }) => content)).toEqual([
       "slowly done",
       "Cancelled before it ran: nothing was done.",
-      expect.stringMatching(/^Cancelled before it ran|it was cut off because the conversation filled/),
     ]);
   });
 

@@ -16,8 +16,17 @@ describe("a stream that breaks off", () => {
     const world = await createWorld({
       turns: [{ blocks: [text("lost")], failAfterBlocks: 1 }, { blocks: [text("found")] }],
     });
-    const { summary } = await world.prompt();
+    const { summary, events } = await world.prompt();
     expect([summary.reason, world.model.requests.length]).toEqual(["done", 2]);
+    expect(events.map(({ type }) => type).filter((type) => /^(message|request)/.test(type))).toEqual([
+      "request.sent",
+      "message.started",
+      "message.dropped",
+      "request.retried",
+      "request.sent",
+      "message.started",
+      "message.completed",
+    ]);
     expect(world.model.requests[1]?.messages).toEqual(world.model.requests[0]?.messages);
     expect(textsIn(await stillSound(world))).not.toContain("lost");
   });

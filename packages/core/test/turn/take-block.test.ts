@@ -94,6 +94,7 @@ describe("ids of tool uses", () => {
           blocks: [
             use("Act", { id: "" }),
             use("Act", { id: "" }),
+            use("Act", { id: "z", inputText: "{}" }),
             use("Act", { id: "z", inputText: "[1" }),
             use("Act", { id: "z", inputText: "[2" }),
           ],
@@ -101,7 +102,7 @@ describe("ids of tool uses", () => {
       ],
     });
     await world.prompt();
-    expect(resultsIn(world.model.requests[1]?.messages)).toHaveLength(4);
+    expect(resultsIn(world.model.requests[1]?.messages)).toHaveLength(5);
     await stillSound(world);
   });
 });
