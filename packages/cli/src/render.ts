@@ -67,6 +67,13 @@ function linesOf(event: PromptEvent, colors: Colors): readonly string[] {
           `the model did not answer (${oneLine(event.why)}); trying again${event.delayMs > 0 ? ` in ${Math.ceil(event.delayMs / 1000)} s` : ""}`,
         ),
       ];
+    case "media.dropped": {
+      const count =
+        event.places.length === 1
+          ? "1 image or document leaves"
+          : `${event.places.length} images and documents leave`;
+      return [colors.yellow(`${count} the conversation: ${oneLine(event.why)}`)];
+    }
     case "message.truncated":
       return [colors.yellow(`the model's message was cut off: ${oneLine(event.why)}`)];
     case "turn.ended":

@@ -89,6 +89,36 @@ describe("gauntlet -p", () => {
     expect(stderr).not.toContain("sk-secret-key");
   });
 
+  test("a server that asks to wait for a day is one clear message, and not waited for", async () => {
+    const error = {
+      status: 429,
+      type: "rate_limit_error",
+      message: "Slow down.",
+      headers: { "retry-after": "86400" },
+      times: 9,
+    };
+    const { server, env } = await serve([{ blocks: [], error }]);
+    const { code, stdout, stderr } = await run(await createPlace(), ["-p", "hi"], { env });
+    expect([code, stdout, server.requests.length]).toEqual([1, "", 1]);
+    expect(stderr).toContain(
+      `gauntlet: the model server at \`${server.url}\` answered 429 (rate_limit_error): Slow down. (it asks to wait 24 hours) (GNT_MODEL_REQUEST)\n  send the prompt again after that time, or use another key, model or server\n`,
+    );
+    expect(stderr).not.toContain("trying again");
+  });
+
+  test("a server that is busy is asked again, and the person is told", async () => {
+    const error = {
+      status: 529,
+      type: "overloaded_error",
+      message: "Overloaded",
+      headers: { "retry-after-ms": "20" },
+    };
+    const { env } = await serve([{ ...say("here"), error }]);
+    const { code, stdout, stderr } = await run(await createPlace(), ["-p", "hi"], { env });
+    expect([code, stdout]).toEqual([0, "here\n"]);
+    expect(stderr).toContain("answered 529 (overloaded_error): Overloaded); trying again in 1 s");
+  });
+
   test("an interrupt ends the task with exit code 130, and the session can go on", async () => {
     const place = await createPlace();
     const turns = [{ ...use("Bash", { command: "sleep 30" }) }];

@@ -18,8 +18,8 @@ const decision: Decision = {
   policies: [],
 };
 
-/** What a renderer prints for one event. */
-function shownFor(event: PromptEvent): string {
+/** What a person sees of one event. */
+function shownOf(event: PromptEvent): string {
   let shown = "";
   const stream = new Writable({
     write(chunk: Buffer, _, done) {
@@ -31,8 +31,30 @@ function shownFor(event: PromptEvent): string {
   return shown;
 }
 
+test.each([
+  [0, ""],
+  [300, " in 1 s"],
+  [60_000, " in 60 s"],
+])("a request that is sent again after %d ms says why%s", (delayMs, when) => {
+  const why = "the model server at `http://127.0.0.1:1` answered 429\u001b[31m";
+  const shown = shownOf({ type: "request.retried", attempt: 1, delayMs, why });
+  expect(shown).toBe(
+    `the model did not answer (the model server at \`http://127.0.0.1:1\` answered 429\\u{1b}[31m); trying again${when}\n`,
+  );
+});
+
+test("images that leave the conversation are counted, with the reason", () => {
+  const places = [
+    { message: 0, block: 1 },
+    { message: 2, block: 0, part: 1 },
+  ];
+  expect(shownOf({ type: "media.dropped", why: "too large", places })).toBe(
+    "2 images and documents leave the conversation: too large\n",
+  );
+});
+
 test("a decision line ends with what `gauntlet why` takes", () => {
-  const shown = shownFor({ type: "call.decided", call: "c", tool: "Read", decision });
+  const shown = shownOf({ type: "call.decided", call: "c", tool: "Read", decision });
   expect(shown).toBe("  denied Read — no (cli rule `Read`) [1a2b3c4d]\n");
 });
 
@@ -43,7 +65,7 @@ test("a vote of a rule names rule, id and place", () => {
 });
 
 test("a repeated failing call is one line", () => {
-  expect(shownFor({ type: "call.repeated", call: "c", tool: "Read", times: 3 })).toBe(
+  expect(shownOf({ type: "call.repeated", call: "c", tool: "Read", times: 3 })).toBe(
     "  Read has gone wrong 3 times with the same input\n",
   );
 });
@@ -51,7 +73,7 @@ test("a repeated failing call is one line", () => {
 test("a budget that is used up is said with its figure", () => {
   const usage = { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0 };
   const detail = "the budget of 3 calls is used up";
-  expect(shownFor({ type: "turn.ended", reason: "max_calls", detail, turns: 1, usage })).toBe(
+  expect(shownOf({ type: "turn.ended", reason: "max_calls", detail, turns: 1, usage })).toBe(
     "ended: max_calls (the budget of 3 calls is used up)\n",
   );
 });

@@ -20,6 +20,7 @@ export const ERROR_CODES = {
   GNT_POLICY_EXAMPLE: "a rule of a policy does not do what its example says",
   GNT_MODEL_MISSING: "no model is configured",
   GNT_MODEL_REQUEST: "the model server refused a request",
+  GNT_MODEL_TOO_LARGE: "a request is larger than the model server takes",
   GNT_MODEL_STREAM: "the model stream broke off",
   GNT_MODEL_IDLE: "the model stream fell silent",
   GNT_SESSION_NOT_FOUND: "the session to continue does not exist",
@@ -60,8 +61,27 @@ export class GauntletError extends Error {
 export class ConfigError extends GauntletError {}
 export class PluginError extends GauntletError {}
 export class ToolError extends GauntletError {}
-export class ModelError extends GauntletError {}
 export class SessionError extends GauntletError {}
+
+/** What a failed request to a model means for the next try. */
+export interface ModelErrorDetail extends ErrorDetail {
+  /** The same request may succeed later. Default false. */
+  readonly isTransient?: boolean;
+  /** Milliseconds the server asked to wait before the next try, however many. */
+  readonly retryAfterMs?: number;
+}
+
+/** A request to a model that failed. A model port makes one attempt and throws this; the loop decides what follows. */
+export class ModelError extends GauntletError {
+  readonly isTransient: boolean;
+  readonly retryAfterMs: number | undefined;
+
+  constructor(code: ErrorCode, message: string, detail: ModelErrorDetail = {}) {
+    super(code, message, detail);
+    this.isTransient = detail.isTransient ?? false;
+    this.retryAfterMs = detail.retryAfterMs;
+  }
+}
 
 /** Thrown when the runtime itself is wrong; never caught by the pipeline as a tool failure. */
 export class InvariantError extends GauntletError {

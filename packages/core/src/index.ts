@@ -82,6 +82,7 @@ export {
   InvariantError,
   isGauntletError,
   ModelError,
+  type ModelErrorDetail,
   messageOf,
   PluginError,
   SessionError,

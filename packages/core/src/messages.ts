@@ -6,6 +6,12 @@ export const messages = {
     `The tool \`${name}\` is not available here: ${why}. Use another way.`,
   unreadableInput: (name: string, problem: string) =>
     `The input for \`${name}\` could not be read: ${problem}. Send the call again with one valid JSON object.`,
+  /** Problems of a tool use whose block did not come to its end, as `unreadableInput` quotes them. */
+  cutAtMaxTokens: "it was cut off because the message reached max_tokens",
+  cutByContextWindow: "it was cut off because the conversation filled the context window",
+  cutByRefusal: "it was cut off because the message was refused",
+  cutOff: "it was cut off",
+  notAnObject: "it is not a JSON object",
   inputNotObject: (name: string) =>
     `The input for \`${name}\` is not a JSON object. Send the call again with an object that fits the schema.`,
   invalidInput: (name: string, issues: readonly string[]) =>

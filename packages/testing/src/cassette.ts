@@ -15,7 +15,8 @@ export interface CassetteTurn {
   readonly gapMs?: number;
   /** Silence between the last block and the end of the message; default 0. */
   readonly tailMs?: number;
-  readonly error?: CassetteError;
+  /** Several happen one after another, before the turn plays. */
+  readonly error?: CassetteError | readonly CassetteError[];
   /** The connection is cut after so many whole blocks, inside the next one where there is one. */
   readonly cutAfterBlocks?: number;
   /** The server falls silent after so many whole blocks, with the connection open. */
@@ -92,6 +93,11 @@ export function fillCassette(cassette: Cassette, variables: Readonly<Record<stri
   return { name: cassette.name, turns: fill(cassette.turns, "") as readonly CassetteTurn[] };
 }
 
+/** The errors of a turn, in the order they happen. */
+export function errorsOf({ error = [] }: CassetteTurn): readonly CassetteError[] {
+  return Array.isArray(error) ? error : [error as CassetteError];
+}
+
 /** The stop reason of a turn, also where it names none. */
 export function stopReasonOf(turn: CassetteTurn): string {
   return turn.stop_reason ?? (turn.blocks.some(({ type }) => type === "tool_use") ? "tool_use" : "end_turn");
@@ -112,6 +118,10 @@ function checkTurn(turn: unknown, where: string, ids: Set<string>): void {
     throw refused(`${where} has a \`stop_reason\` that is not a string`);
   checkCounts(turn, ["gapMs", "tailMs", "cutAfterBlocks", "stallAfterBlocks"], where);
   if (error === undefined) return;
+  for (const one of Array.isArray(error) ? error : [error]) checkError(one, where);
+}
+
+function checkError(error: unknown, where: string): void {
   if (!isObject(error)) throw refused(`${where} has an \`error\` that is not an object`);
   checkKeys(error, ERROR_KEYS, `${where} error`);
   checkCounts(error, ["status", "times", "afterBlocks"], `${where} error`);

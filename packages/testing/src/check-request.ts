@@ -13,8 +13,15 @@ const BLOCK_KEYS: Readonly<Record<string, readonly string[]>> = {
   redacted_thinking: ["type", "data"],
 };
 
+/** Texts without which the API refuses a block. */
+const NEEDED_TEXTS: Readonly<Record<string, readonly string[]>> = {
+  thinking: ["thinking", "signature"],
+  redacted_thinking: ["data"],
+};
+
 /**
- * Judges a request body as the Messages API does, as far as pairing, order, emptiness and cache breakpoints go.
+ * Judges a request body as the Messages API does, as far as pairing, order, emptiness, names, signatures, characters and
+ * cache breakpoints go.
  * @returns what is wrong with it, or nothing.
  */
 export function requestProblem(body: unknown): string | undefined {
@@ -24,6 +31,7 @@ export function requestProblem(body: unknown): string | undefined {
   if (!Number.isInteger(maxTokens) || (maxTokens as number) < 1) return "max_tokens: must be 1 or more";
   if (!Array.isArray(messages) || messages.length === 0) return "messages: at least one message is required";
   return (
+    characterProblem(body) ??
     toolsProblem(listOf(body["tools"])) ??
     firstOf(listOf(body["system"]), (block) => textProblem(block, "system")) ??
     firstOf(messages, (message, index) => messageProblem(message, `messages.${index}`)) ??
@@ -31,6 +39,16 @@ export function requestProblem(body: unknown): string | undefined {
     pairingProblem(messages as Fields[]) ??
     breakpointProblem(body)
   );
+}
+
+/** Half of a surrogate pair can be written in JSON, but is no character. */
+function characterProblem(value: unknown): string | undefined {
+  if (typeof value === "string")
+    return value.isWellFormed()
+      ? undefined
+      : "the request body is not valid JSON: no low surrogate in string";
+  if (Array.isArray(value)) return firstOf(value, characterProblem);
+  return isObject(value) ? firstOf(Object.entries(value).flat(), characterProblem) : undefined;
 }
 
 function toolsProblem(tools: readonly unknown[]): string | undefined {
@@ -65,10 +83,13 @@ function blockProblem(block: unknown, role: string, where: string): string | und
   const keys = BLOCK_KEYS[type];
   const extra = keys && Object.keys(fields).find((key) => !keys.includes(key));
   if (extra !== undefined) return `${where}.${type}.${extra}: extra inputs are not permitted`;
+  const missing = NEEDED_TEXTS[type]?.find((key) => typeof fields[key] !== "string");
+  if (missing !== undefined) return `${where}.${type}.${missing}: field required`;
   if (type === "text") return textProblem(fields, where);
   if (type === "tool_use") {
     if (role !== "assistant") return `${where}: tool_use blocks belong to assistant messages`;
     if (!TOOL_USE_ID.test(String(fields["id"]))) return `${where}.tool_use.id: must match ${TOOL_USE_ID}`;
+    if (!TOOL_NAME.test(String(fields["name"]))) return `${where}.tool_use.name: must match ${TOOL_NAME}`;
     if (!isObject(fields["input"])) return `${where}.tool_use.input: must be an object`;
   }
   if (type === "tool_result") {

@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type Cassette, type CassetteTurn, fillCassette } from "./cassette.ts";
+import { type Cassette, type CassetteError, type CassetteTurn, errorsOf, fillCassette } from "./cassette.ts";
 import { requestProblem } from "./check-request.ts";
 import { createTurnFinder, type TurnFinder } from "./find-turn.ts";
 import { answerTurn, type Mishap, sendError, streamTurn } from "./play-turn.ts";
@@ -143,8 +143,8 @@ async function play(show: Show, entry: Entry, { response, signal, body, inputTok
   const index = show.findTurn(body.messages);
   const turn = show.cassette.turns[index] ?? AFTER_THE_LAST;
   entry.turn = index;
-  const { error } = turn;
-  if (error !== undefined && error.afterBlocks === undefined && isDue(show, `${index} error`, error.times)) {
+  const error = dueError(show, turn, index);
+  if (error !== undefined && error.afterBlocks === undefined) {
     entry.status = error.status;
     return sendError(response, error);
   }
@@ -155,16 +155,22 @@ async function play(show: Show, entry: Entry, { response, signal, body, inputTok
     index,
     model: body.model,
     inputTokens,
-    mishap: mishapOf(show, turn, index),
+    mishap: mishapOf(show, turn, { index, error }),
     signal,
     onBlockSent: () => entry.blocksSentAt.push(now()),
   });
 }
 
-function mishapOf(show: Show, turn: CassetteTurn, index: number): Mishap | undefined {
-  const { error, cutAfterBlocks, stallAfterBlocks } = turn;
-  if (error?.afterBlocks !== undefined && isDue(show, `${index} error`, error.times))
-    return { kind: "error", afterBlocks: error.afterBlocks, error };
+/** The first error of the turn that has not happened as often as it should; this time counts. */
+const dueError = (show: Show, turn: CassetteTurn, index: number): CassetteError | undefined =>
+  errorsOf(turn).find(({ times }, at) => isDue(show, `${index} error ${at}`, times));
+
+function mishapOf(
+  show: Show,
+  { cutAfterBlocks, stallAfterBlocks }: CassetteTurn,
+  { index, error }: { readonly index: number; readonly error: CassetteError | undefined },
+): Mishap | undefined {
+  if (error?.afterBlocks !== undefined) return { kind: "error", afterBlocks: error.afterBlocks, error };
   if (cutAfterBlocks !== undefined && isDue(show, `${index} cut`))
     return { kind: "cut", afterBlocks: cutAfterBlocks };
   if (stallAfterBlocks !== undefined && isDue(show, `${index} stall`))

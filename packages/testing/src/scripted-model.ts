@@ -29,7 +29,7 @@ export interface ScriptedTurn {
   readonly blocks: readonly (AssistantBlock | ScriptedToolUse)[];
   /** Default: `tool_use` when there is a tool use, else `end_turn`. */
   readonly stopReason?: StopReason;
-  /** The stream breaks off after so many blocks (GNT_MODEL_STREAM). */
+  /** The stream breaks off after so many blocks (GNT_MODEL_STREAM, transient, no wait asked for). */
   readonly failAfterBlocks?: number;
   /** Silence before each block but the first; default 0. */
   readonly delayMs?: number;
@@ -118,7 +118,11 @@ function inputFrom(text: string): { input: unknown; problem?: string } {
 
 const fieldOf = (block: AssistantBlock, key: string): unknown => (block as Record<string, unknown>)[key];
 
-const brokenOff = (): ModelError => new ModelError("GNT_MODEL_STREAM", "the scripted stream broke off");
+const brokenOff = (): ModelError =>
+  new ModelError("GNT_MODEL_STREAM", "the scripted stream broke off", {
+    isTransient: true,
+    retryAfterMs: 0,
+  });
 
 async function pause(ms: number | undefined, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();

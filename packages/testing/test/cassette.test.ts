@@ -47,6 +47,16 @@ describe("parseCassette", () => {
       "cassette `c` turn 1 has a `gapMs` that is not a whole number from 0",
     ],
     [cassette({ blocks: [], error: { status: 429 } }), "cassette `c` turn 1 error has no `type`"],
+    [
+      cassette({
+        blocks: [],
+        error: [
+          { status: 429, type: "a", message: "b" },
+          { status: 529, type: "c" },
+        ],
+      }),
+      "cassette `c` turn 1 error has no `message`",
+    ],
     [cassette({ blocks: [{}] }), "cassette `c` turn 1 block 1 has no `type`"],
     [cassette({ blocks: [{ type: "text" }] }), "cassette `c` turn 1 block 1 (`text`) has no text `text`"],
     [

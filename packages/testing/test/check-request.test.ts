@@ -42,6 +42,16 @@ describe("requestProblem", () => {
         })),
       }),
     ],
+    [
+      "signed thinking without a text",
+      body([
+        hi,
+        assistant(
+          { type: "thinking", thinking: "", signature: "s" },
+          { type: "redacted_thinking", data: "d" },
+        ),
+      ]),
+    ],
     ["blocks of unknown types", body([hi, assistant({ type: "novel", any: 1 })])],
   ])("accepts %s", (_, value) => {
     expect(requestProblem(value)).toBeUndefined();
@@ -68,6 +78,27 @@ describe("requestProblem", () => {
       /cache_control cannot be set for empty/,
     ],
     ["an empty system text", body([hi], { system: [text("")] }), /^system: text/],
+    [
+      "thinking without a signature",
+      body([hi, assistant({ type: "thinking", thinking: "t" })]),
+      /signature: field/,
+    ],
+    [
+      "an empty redacted thinking",
+      body([hi, assistant({ type: "redacted_thinking" })]),
+      /data: field required/,
+    ],
+    [
+      "a tool use under a name that no tool can have",
+      body([hi, assistant(use("a", { name: "x y" })), user(result("a"))]),
+      /tool_use\.name: must match/,
+    ],
+    ["half a character", body([user(text("cut \ud83d"))]), /no low surrogate/],
+    [
+      "half a character in a key of an input",
+      body([hi, assistant(use("a", { input: { "\udc00": 1 } })), user(result("a"))]),
+      /no low surrogate/,
+    ],
     [
       "a breakpoint on thinking",
       body([hi, assistant({ type: "thinking", thinking: "t", ...cached })]),

@@ -127,6 +127,18 @@ describe("startMessagesServer", () => {
     expect(server.requests.map(({ status }) => status)).toEqual([429, 429, 200]);
   });
 
+  it("answers several errors one after another and then plays the turn", async () => {
+    const limited = { status: 429, type: "rate_limit_error", message: "Slow", times: 2 };
+    const overloaded = { status: 529, type: "overloaded_error", message: "Busy" };
+    const server = await serve([
+      { blocks: [text("Now")], error: [limited, overloaded, { ...overloaded, afterBlocks: 0 }] },
+    ]);
+    for (let i = 0; i < 3; i++) await post(server, { stream: true });
+    expect((await eventsOf(await post(server, { stream: true }))).at(-1)).toMatchObject({ type: "error" });
+    expect((await eventsOf(await post(server, { stream: true }))).at(-1)).toEqual({ type: "message_stop" });
+    expect(server.requests.map(({ status }) => status)).toEqual([429, 429, 529, 200, 200]);
+  });
+
   it("cuts a stream once, inside the next block", async () => {
     const server = await serve([{ blocks: [text("One"), text("Two")], cutAfterBlocks: 1 }]);
     await expect((await post(server, { stream: true })).text()).rejects.toThrow();

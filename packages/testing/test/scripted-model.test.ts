@@ -76,7 +76,12 @@ describe("scriptedModel", () => {
     const block = { type: "tool_use", name: "A" } as const;
     const { events, error } = await play({ blocks: [block, block], failAfterBlocks });
     expect(events.filter(({ type }) => type === "block.completed")).toHaveLength(failAfterBlocks);
-    expect(error).toMatchObject({ name: "ModelError", code: "GNT_MODEL_STREAM" });
+    expect(error).toMatchObject({
+      name: "ModelError",
+      code: "GNT_MODEL_STREAM",
+      isTransient: true,
+      retryAfterMs: 0,
+    });
   });
 
   it.each([

@@ -1,35 +1,37 @@
-import type { AssistantBlock, Usage } from "../contract/message.ts";
+import type { Usage } from "../contract/message.ts";
 import { NO_USAGE } from "../contract/message.ts";
-import { readJsonStrictly } from "../contract/strict-json.ts";
 import { ModelError } from "../errors.ts";
+import { messages } from "../messages.ts";
 import type { ModelEvent } from "./port.ts";
+import {
+  addDelta,
+  cutBlock,
+  type Fields,
+  isObject,
+  openRawBlock,
+  type RawBlock,
+  textOf,
+  wholeBlock,
+} from "./raw-block.ts";
+import { reportedError } from "./reported-error.ts";
 
 /** Turns the raw events of one message into what the port delivers. */
 export interface Accumulator {
   /**
    * Takes the next raw event, already parsed. Unknown events and deltas are ignored.
-   * @throws GNT_MODEL_STREAM for an `error` event or events in an impossible order.
+   * @throws ModelError for an `error` event (see `reportedError`), GNT_MODEL_STREAM for events in an impossible order.
    */
   push(event: unknown): readonly ModelEvent[];
+  /** True once `message.started` was delivered. */
+  readonly isStarted: boolean;
   /** True once `message.completed` was delivered; later events are ignored. */
   readonly isComplete: boolean;
   /**
-   * Says that no more events will come.
+   * Says that no more events will come. A message that has its stop reason and all its blocks is complete without its
+   * last event.
    * @throws GNT_MODEL_STREAM when the message is not complete.
    */
-  end(): void;
-}
-
-type Fields = Readonly<Record<string, unknown>>;
-
-/** A block between its start and its stop. Deltas are kept apart until the stop, so nothing half-read looks whole. */
-interface OpenBlock {
-  readonly start: Fields;
-  text: string;
-  thinking: string;
-  signature: string;
-  inputText: string;
-  readonly citations: unknown[];
+  end(): readonly ModelEvent[];
 }
 
 interface State {
@@ -37,15 +39,24 @@ interface State {
   isComplete: boolean;
   stopReason: string | undefined;
   usage: Usage;
-  readonly open: Map<number, OpenBlock>;
+  /** In the order they started, until they are delivered. */
+  readonly waiting: RawBlock[];
   readonly seen: Set<number>;
-  readonly toolUseIds: Set<string>;
 }
 
+/** What a tool use is told when its message ended for one of these reasons before its input did. */
+const CUT_BY: Readonly<Record<string, string>> = {
+  max_tokens: messages.cutAtMaxTokens,
+  model_context_window_exceeded: messages.cutByContextWindow,
+  refusal: messages.cutByRefusal,
+};
+
 /**
- * Makes an accumulator for one message. It performs no I/O and keeps no clock. A block comes out only at its
- * `content_block_stop`; a cut block never does. The input of a tool use is read as one strict JSON object: where it
- * cannot be, the block carries `{}` and the event a `problem`.
+ * Makes an accumulator for one message. It performs no I/O and keeps no clock. Blocks come out in the order they
+ * started, each at its `content_block_stop`. The input of a tool use is read as one strict JSON object: where it cannot
+ * be, the block carries `{}` and the event a `problem`. A server that reaches a limit inside a tool use closes the block
+ * first and gives the reason after it: a block that looks unfinished is therefore held back until the message goes on or
+ * ends.
  */
 export function createAccumulator(): Accumulator {
   const state: State = {
@@ -53,17 +64,22 @@ export function createAccumulator(): Accumulator {
     isComplete: false,
     stopReason: undefined,
     usage: NO_USAGE,
-    open: new Map(),
+    waiting: [],
     seen: new Set(),
-    toolUseIds: new Set(),
   };
   return {
     push: (event) => (state.isComplete ? [] : take(state, fieldsOf(event))),
+    get isStarted() {
+      return state.isStarted;
+    },
     get isComplete() {
       return state.isComplete;
     },
-    end: () => {
-      if (!state.isComplete) throw broken("the stream ended before the message did");
+    end() {
+      if (state.isComplete) return [];
+      if (state.stopReason === undefined || state.waiting.length > 0)
+        throw broken("the stream ended before the message did");
+      return stopMessage(state);
     },
   };
 }
@@ -74,19 +90,26 @@ function take(state: State, event: Fields): readonly ModelEvent[] {
       return startMessage(state, fieldsOf(event["message"]));
     case "content_block_start":
       return startBlock(state, event);
-    case "content_block_delta":
-      return addDelta(openBlock(state, event), fieldsOf(event["delta"]));
-    case "content_block_stop":
-      return stopBlock(state, event);
-    case "message_delta": {
+    case "content_block_delta": {
+      const block = openBlock(state, event);
+      return [...goOn(state), ...addDelta(block, fieldsOf(event["delta"]))];
+    }
+    case "content_block_stop": {
+      const block = openBlock(state, event);
+      const before = goOn(state);
+      block.isClosed = true;
+      return [...before, ...deliver(state)];
+    }
+    case "message_delta":
       state.stopReason = textOf(fieldsOf(event["delta"])["stop_reason"]) ?? state.stopReason;
       state.usage = mergedUsage(state.usage, fieldsOf(event["usage"]));
-      return [];
-    }
+      return deliver(state);
     case "message_stop":
       return stopMessage(state);
-    case "error":
-      throw reported(fieldsOf(event["error"]));
+    case "error": {
+      const { type, message } = fieldsOf(event["error"]);
+      throw reportedError(textOf(type) ?? "error", textOf(message) ?? "no reason given");
+    }
     default:
       return [];
   }
@@ -107,87 +130,55 @@ function startBlock(state: State, event: Fields): readonly ModelEvent[] {
     throw broken(`the stream started block ${index} twice`);
   const start = fieldsOf(event["content_block"]);
   if (typeof start["type"] !== "string") throw broken(`block ${index} of the stream has no type`);
-  if (start["type"] === "tool_use") checkToolUse(state, start);
+  const before = goOn(state);
   state.seen.add(index);
-  state.open.set(index, { start, text: "", thinking: "", signature: "", inputText: "", citations: [] });
-  return [];
+  state.waiting.push(openRawBlock(index, start));
+  return before;
 }
 
-/** A tool use that cannot be answered by its id would break every later request. */
-function checkToolUse(state: State, start: Fields): void {
-  const { id, name } = start as { id?: unknown; name?: unknown };
-  if (typeof id !== "string" || id === "" || typeof name !== "string" || name === "")
-    throw broken("the stream has a tool use without an id or a name");
-  if (state.toolUseIds.has(id)) throw broken(`two tool uses of the message have the id \`${id}\``);
-  state.toolUseIds.add(id);
-}
-
-function openBlock(state: State, event: Fields): OpenBlock {
-  const block = state.open.get(event["index"] as number);
+function openBlock(state: State, event: Fields): RawBlock {
+  const block = state.waiting.find(({ index, isClosed }) => index === event["index"] && !isClosed);
   if (block === undefined) throw broken(`the stream continues block ${event["index"]}, which is not open`);
   return block;
 }
 
-function addDelta(block: OpenBlock, delta: Fields): readonly ModelEvent[] {
-  switch (delta["type"]) {
-    case "text_delta": {
-      const text = textOf(delta["text"]) ?? "";
-      block.text += text;
-      return text === "" ? [] : [{ type: "text", text }];
-    }
-    case "thinking_delta": {
-      const text = textOf(delta["thinking"]) ?? "";
-      block.thinking += text;
-      return text === "" ? [] : [{ type: "thinking", text }];
-    }
-    case "signature_delta":
-      block.signature += textOf(delta["signature"]) ?? "";
-      return [];
-    case "input_json_delta":
-      block.inputText += textOf(delta["partial_json"]) ?? "";
-      return [];
-    case "citations_delta":
-      block.citations.push(delta["citation"]);
-      return [];
-    default:
-      return [];
+/** The message goes on: what ended before was not cut. */
+function goOn(state: State): readonly ModelEvent[] {
+  for (const block of state.waiting) block.isFollowed ||= block.isClosed;
+  return deliver(state);
+}
+
+/** Delivers from the front what is closed and beyond doubt, so that no block overtakes another. */
+function deliver(state: State): readonly ModelEvent[] {
+  const events: ModelEvent[] = [];
+  for (let raw = state.waiting[0]; raw?.isClosed; raw = state.waiting[0]) {
+    const whole = wholeBlock(raw);
+    if (whole.isDoubtful && !raw.isFollowed && state.stopReason === undefined) break;
+    events.push(...completed(raw, state.stopReason));
+    state.waiting.shift();
   }
+  return events;
 }
 
-function stopBlock(state: State, event: Fields): readonly ModelEvent[] {
-  const block = openBlock(state, event);
-  state.open.delete(event["index"] as number);
-  const { input, problem } = inputOf(block);
-  const { start } = block;
-  const whole = {
-    ...start,
-    ...extended(start, "text", block.text),
-    ...extended(start, "thinking", block.thinking),
-    ...extended(start, "signature", block.signature),
-    ...(block.citations.length > 0 ? { citations: [...listOf(start["citations"]), ...block.citations] } : {}),
-    ...(input === undefined ? {} : { input }),
-  } as AssistantBlock;
-  return [{ type: "block.completed", block: whole, ...(problem === undefined ? {} : { problem }) }];
-}
-
-const extended = (start: Fields, key: string, more: string): Fields =>
-  more === "" ? {} : { [key]: (textOf(start[key]) ?? "") + more };
-
-/** Nothing for a block that has no input. An input given whole at the start counts when no delta follows. */
-function inputOf({ start, inputText }: OpenBlock): { input?: object; problem?: string } {
-  const isToolUse = start["type"] === "tool_use";
-  if (inputText === "" && !("input" in start)) return isToolUse ? { input: {} } : {};
-  const read = inputText === "" ? { value: start["input"] ?? {} } : readJsonStrictly(inputText);
-  if ("problem" in read) return isToolUse ? { input: {}, problem: read.problem } : { input: {} };
-  if (isObject(read.value)) return { input: read.value };
-  return isToolUse ? { input: {}, problem: "it is not a JSON object" } : { input: {} };
-}
-
+/** Some servers end a message inside a block without closing it. */
 function stopMessage(state: State): readonly ModelEvent[] {
-  if (!state.isStarted || state.open.size > 0) throw broken("the stream ended the message inside a block");
-  if (state.stopReason === undefined) throw broken("the stream ended the message without a stop reason");
+  const { stopReason } = state;
+  if (!state.isStarted || stopReason === undefined)
+    throw broken("the stream ended the message without a stop reason");
+  const left = state.waiting.splice(0).flatMap((raw) => completed(raw, stopReason));
   state.isComplete = true;
-  return [{ type: "message.completed", stopReason: state.stopReason, usage: state.usage }];
+  return [...left, { type: "message.completed", stopReason, usage: state.usage }];
+}
+
+/** The event for a block, or nothing where nothing sound is left of it. */
+function completed(raw: RawBlock, stopReason: string | undefined): readonly ModelEvent[] {
+  const cutBy = CUT_BY[stopReason ?? ""];
+  const whole = wholeBlock(raw);
+  const isCut = !raw.isClosed || (whole.isDoubtful && !raw.isFollowed && cutBy !== undefined);
+  const delivered = isCut ? cutBlock(whole.block, cutBy ?? messages.cutOff) : whole;
+  if (delivered === undefined) return [];
+  const { block, problem } = delivered;
+  return [{ type: "block.completed", block, ...(problem === undefined ? {} : { problem }) }];
 }
 
 /** Counts are cumulative: a later figure replaces an earlier one; `null` and nonsense leave it. */
@@ -204,23 +195,7 @@ function mergedUsage(usage: Usage, raw: Fields): Usage {
   };
 }
 
-const broken = (message: string): ModelError => new ModelError("GNT_MODEL_STREAM", message);
+const broken = (message: string): ModelError =>
+  new ModelError("GNT_MODEL_STREAM", message, { isTransient: true });
 
-/** The cause carries the server's error type, so that a request that was refused in the stream can be told apart. */
-function reported(error: Fields): ModelError {
-  const type = textOf(error["type"]) ?? "error";
-  const message = textOf(error["message"]) ?? "no reason given";
-  return new ModelError(
-    "GNT_MODEL_STREAM",
-    `the model server reported \`${type}\` in the stream: ${message}`,
-    {
-      cause: { type, message },
-    },
-  );
-}
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 const fieldsOf = (value: unknown): Fields => (isObject(value) ? value : {});
-const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

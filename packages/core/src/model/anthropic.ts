@@ -7,12 +7,10 @@ import { createAccumulator } from "./accumulate.ts";
 import { failureAfterStart, failureBeforeStart, type ServerContext } from "./failure.ts";
 import type { ModelEvent, ModelPort, ModelRequest } from "./port.ts";
 import { toRequestBody } from "./request-body.ts";
-import { type Sleep, withRetries } from "./retry.ts";
 import { withinSilence } from "./silence.ts";
 
 const DEFAULT_BASE_URL = "https://api.anthropic.com";
 const DEFAULT_IDLE_TIMEOUT_MS = 120_000;
-const DEFAULT_MAX_RETRIES = 4;
 const DRAIN_MS = 1_000;
 /** By then a request to a server on this machine is out as well. */
 const LATE_AFTER_MS = 5;
@@ -27,10 +25,6 @@ export interface AnthropicOptions {
   readonly baseURL?: string | undefined;
   /** How long the server may be silent, before its answer and between its events; default 120,000. */
   readonly idleTimeoutMs?: number | undefined;
-  /** How often a request that failed before its message started is sent again; default 4. */
-  readonly maxRetries?: number | undefined;
-  /** Replaces the wait between tries. */
-  readonly sleep?: Sleep | undefined;
   readonly fetch?: typeof globalThis.fetch | undefined;
 }
 
@@ -44,11 +38,11 @@ interface Door {
  * Makes a model port for the Anthropic Messages API or a server that speaks it. Creating it loads nothing and opens
  * no connection. Redirects are not followed, because they would carry the key elsewhere.
  * @returns a port whose streams throw GNT_MODEL_MISSING (no way to authorize), GNT_MODEL_REQUEST (refused or not
- * reachable), GNT_MODEL_STREAM (broke off) or GNT_MODEL_IDLE (fell silent); after an abort the signal's reason.
+ * reachable), GNT_MODEL_TOO_LARGE, GNT_MODEL_STREAM (broke off) or GNT_MODEL_IDLE (fell silent); after an abort the
+ * signal's reason.
  */
 export function createAnthropicModel(options: AnthropicOptions = {}): ModelPort {
-  const { idleTimeoutMs = DEFAULT_IDLE_TIMEOUT_MS, maxRetries = DEFAULT_MAX_RETRIES } = options;
-  const { sleep = (ms, signal) => delay(ms, undefined, { signal }) } = options;
+  const { idleTimeoutMs = DEFAULT_IDLE_TIMEOUT_MS } = options;
   const baseURL = options.baseURL?.trim() || DEFAULT_BASE_URL;
   const server: ServerContext = {
     origin: URL.canParse(baseURL) ? new URL(baseURL).origin : "the base URL",
@@ -64,28 +58,29 @@ export function createAnthropicModel(options: AnthropicOptions = {}): ModelPort 
   };
   return {
     name: "anthropic",
-    stream: (request, { signal }) =>
-      withRetries(() => attempt(openDoor, request, { idleTimeoutMs, signal }), {
-        maxRetries,
-        signal,
-        sleep,
-        beforeStart: (thrown) => failureBeforeStart(thrown, server),
-        afterStart: (thrown) => failureAfterStart(thrown, server),
-      }),
+    stream: (request, { signal }) => attempt(openDoor, request, { idleTimeoutMs, signal, server }),
   };
+}
+
+interface AttemptOptions {
+  readonly idleTimeoutMs: number;
+  readonly signal: AbortSignal;
+  readonly server: ServerContext;
 }
 
 /** Sends the request once and delivers its message. The connection is closed unless the message came to its end. */
 async function* attempt(
   openDoor: () => Promise<Door>,
   request: ModelRequest,
-  limit: { readonly idleTimeoutMs: number; readonly signal: AbortSignal },
+  { idleTimeoutMs, signal, server }: AttemptOptions,
 ): AsyncGenerator<ModelEvent> {
-  const { client, rawEvents } = await openDoor();
+  const limit = { idleTimeoutMs, signal };
   const connection = new AbortController();
   const accumulator = createAccumulator();
   let events: AsyncGenerator<ServerSentEvent> | undefined;
   try {
+    signal.throwIfAborted();
+    const { client, rawEvents } = await openDoor();
     const answer = withinSilence(send(client, request, connection.signal), limit);
     if (await isLate(answer)) yield { type: "waiting" };
     const response = await answer;
@@ -96,7 +91,10 @@ async function* attempt(
       if (next.done) break;
       yield* accumulator.push(parsed(next.value));
     }
-    accumulator.end();
+    yield* accumulator.end();
+  } catch (thrown) {
+    signal.throwIfAborted();
+    throw (accumulator.isStarted ? failureAfterStart : failureBeforeStart)(thrown, server);
   } finally {
     if (accumulator.isComplete && events !== undefined) void drain(events, connection);
     else connection.abort();
@@ -131,7 +129,9 @@ function parsed({ data }: ServerSentEvent): unknown {
   if (data === "") return undefined;
   const read = readJsonStrictly(data);
   if ("value" in read) return read.value;
-  throw new ModelError("GNT_MODEL_STREAM", `the stream has an event that cannot be read: ${read.problem}`);
+  throw new ModelError("GNT_MODEL_STREAM", `the stream has an event that cannot be read: ${read.problem}`, {
+    isTransient: true,
+  });
 }
 
 /** Reads what little follows the message, so that the connection can be used again; not for long. */

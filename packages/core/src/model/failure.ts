@@ -1,4 +1,5 @@
 import { ModelError } from "../errors.ts";
+import { TOO_LARGE } from "./reported-error.ts";
 
 /** What is known about the other side when a request fails. */
 export interface ServerContext {
@@ -8,84 +9,65 @@ export interface ServerContext {
   readonly secrets: readonly string[];
 }
 
-/** What a failed request means: what to tell people, and whether the same request may succeed later. */
-export interface Failure {
-  readonly error: ModelError;
-  readonly isTransient: boolean;
-  /** What the server asked for, at most 60,000. */
-  readonly retryAfterMs?: number;
-}
-
 const TRANSIENT_STATUS = new Set([408, 409, 429, 500, 502, 503, 504, 529]);
-const MAX_RETRY_AFTER_MS = 60_000;
 const MAX_SHOWN = 400;
-
-/** Errors the server reports inside a stream that say the request itself is wrong. */
-const REFUSALS = new Set([
-  "authentication_error",
-  "billing_error",
-  "invalid_request_error",
-  "not_found_error",
-  "permission_error",
-  "request_too_large",
-]);
 
 /**
  * Judges a failure that came before the message started. No text of the result holds a secret, a control character
  * or the thrown object itself.
  */
-export function failureBeforeStart(thrown: unknown, server: ServerContext): Failure {
-  if (thrown instanceof ModelError) return failureOfStream(thrown, server);
+export function failureBeforeStart(thrown: unknown, server: ServerContext): ModelError {
+  if (thrown instanceof ModelError) return cleaned(thrown, server);
   const status = fieldOf(thrown, "status");
   if (typeof status === "number") return failureOfStatus(thrown, status, server);
   const reason = reasonOf(thrown, server);
   if (isConnectionLoss(thrown)) {
     const message = `the model server at \`${server.origin}\` could not be reached (${reason})`;
-    return {
-      error: new ModelError("GNT_MODEL_REQUEST", message, { hint: "check the network and the base URL" }),
-      isTransient: true,
-    };
+    const hint = "check the network and the base URL";
+    return new ModelError("GNT_MODEL_REQUEST", message, { hint, isTransient: true });
   }
-  const message = `the request to \`${server.origin}\` could not be made: ${reason}`;
-  return { error: new ModelError("GNT_MODEL_REQUEST", message), isTransient: false };
+  return new ModelError(
+    "GNT_MODEL_REQUEST",
+    `the request to \`${server.origin}\` could not be made: ${reason}`,
+  );
 }
 
-/** The error for a failure in the middle of a message; such a request is never sent again as it was. */
+/** Judges a failure in the middle of a message. */
 export function failureAfterStart(thrown: unknown, server: ServerContext): ModelError {
-  if (thrown instanceof ModelError) return cleaned(thrown, thrown.code, server);
-  const reason = reasonOf(thrown, server);
-  return new ModelError("GNT_MODEL_STREAM", `the connection broke in the middle of the message (${reason})`);
+  if (thrown instanceof ModelError) return cleaned(thrown, server);
+  const message = `the connection broke in the middle of the message (${reasonOf(thrown, server)})`;
+  return new ModelError("GNT_MODEL_STREAM", message, { isTransient: true });
 }
 
-function failureOfStream(thrown: ModelError, server: ServerContext): Failure {
-  const type = fieldOf(thrown.cause, "type");
-  const isRefused = thrown.code === "GNT_MODEL_STREAM" && typeof type === "string" && REFUSALS.has(type);
-  const code = isRefused ? "GNT_MODEL_REQUEST" : thrown.code;
-  return {
-    error: cleaned(thrown, code, server),
-    isTransient: code === "GNT_MODEL_STREAM" || code === "GNT_MODEL_IDLE",
-  };
-}
-
-function cleaned(error: ModelError, code: ModelError["code"], server: ServerContext): ModelError {
-  return new ModelError(code, clean(error.message, server.secrets), {
-    ...(error.hint === undefined ? {} : { hint: error.hint }),
-    ...(error.cause === undefined ? {} : { cause: error.cause }),
+function cleaned(error: ModelError, { secrets }: ServerContext): ModelError {
+  const { hint, isTransient, retryAfterMs } = error;
+  return new ModelError(error.code, clean(error.message, secrets), {
+    isTransient,
+    ...(hint === undefined ? {} : { hint }),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   });
 }
 
-function failureOfStatus(thrown: unknown, status: number, server: ServerContext): Failure {
+function failureOfStatus(thrown: unknown, status: number, server: ServerContext): ModelError {
   const type = fieldOf(thrown, "type");
   const kind = typeof type === "string" ? ` (${clean(type, server.secrets)})` : "";
   const said = serverMessage(thrown, status, server);
   const message = `the model server at \`${server.origin}\` answered ${status}${kind}${said && `: ${said}`}`;
+  if (status === 413 || type === TOO_LARGE) return new ModelError("GNT_MODEL_TOO_LARGE", message);
+  const headers = fieldOf(thrown, "headers");
   const hint = hintFor(status);
-  const retryAfterMs = retryAfter(fieldOf(thrown, "headers"));
-  return {
-    error: new ModelError("GNT_MODEL_REQUEST", message, hint === undefined ? {} : { hint }),
-    isTransient: TRANSIENT_STATUS.has(status),
+  const retryAfterMs = retryAfter(headers);
+  return new ModelError("GNT_MODEL_REQUEST", message, {
+    isTransient: shouldRetry(headers) ?? TRANSIENT_STATUS.has(status),
+    ...(hint === undefined ? {} : { hint }),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-  };
+  });
+}
+
+/** What the server itself says about trying again, when it says it. */
+function shouldRetry(headers: unknown): boolean | undefined {
+  const said = headers instanceof Headers ? headers.get("x-should-retry") : null;
+  return said === "true" || said === "false" ? said === "true" : undefined;
 }
 
 function hintFor(status: number): string | undefined {
@@ -115,7 +97,7 @@ function retryAfter(headers: unknown): number | undefined {
     numberOf(seconds) * 1000,
     Date.parse(seconds ?? "") - Date.now(),
   ].find((ms) => Number.isFinite(ms));
-  return asked === undefined ? undefined : Math.min(Math.max(asked, 0), MAX_RETRY_AFTER_MS);
+  return asked === undefined ? undefined : Math.max(asked, 0);
 }
 
 const numberOf = (text: string | null): number =>

@@ -23,11 +23,9 @@ export type StopReason =
 
 /**
  * What a model says, in order: `message.started`, then deltas and completed blocks, then `message.completed`.
- * A block is delivered only when it is complete. `retry` may come before `message.started` and says that the
- * request is sent again. After a failure the iterator throws a `ModelError`; nothing follows.
+ * A block is delivered only when it is complete. What follows `message.completed` is not read.
  */
 export type ModelEvent =
-  | { readonly type: "retry"; readonly attempt: number; readonly delayMs: number; readonly why: string }
   /** The request is out and the answer has not begun: time to get ready for it. May be left out. */
   | { readonly type: "waiting" }
   | { readonly type: "message.started"; readonly id: string; readonly model: string }
@@ -36,7 +34,7 @@ export type ModelEvent =
   | {
       readonly type: "block.completed";
       readonly block: AssistantBlock;
-      /** Set for a tool use whose input is not one JSON object without repeated keys. */
+      /** Set for a tool use whose input was cut off or is not one JSON object without repeated keys. */
       readonly problem?: string;
     }
   | { readonly type: "message.completed"; readonly stopReason: StopReason; readonly usage: Usage };
@@ -45,5 +43,10 @@ export type ModelEvent =
 export interface ModelPort {
   /** For people and journals: `anthropic`, `scripted`. */
   readonly name: string;
+  /**
+   * Makes one attempt. After a failure the iterator throws a `ModelError` and nothing follows: `isTransient` says
+   * whether the same request may succeed later, `retryAfterMs` what the server asked for. Trying again, and making ids
+   * and names of tool uses fit to be sent back, is the caller's business.
+   */
   stream(request: ModelRequest, options: { readonly signal: AbortSignal }): AsyncIterable<ModelEvent>;
 }

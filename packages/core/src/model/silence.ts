@@ -31,6 +31,7 @@ export function withinSilence<T>(answer: Promise<T>, { idleTimeoutMs, signal }: 
 
 function silent(idleTimeoutMs: number): ModelError {
   return new ModelError("GNT_MODEL_IDLE", `the model server sent nothing for ${idleTimeoutMs} ms`, {
+    isTransient: true,
     hint: "try again, or allow more time with `idleTimeoutMs`",
   });
 }

@@ -1,4 +1,7 @@
-/** The candidate closest to `name`, or undefined when none is close enough to be a slip of the hand. */
+/**
+ * The candidate closest to `name`, else the one `name` begins with as a word (`Read` for `read_file`), or undefined when
+ * none is close enough to be a slip of the hand.
+ */
 export function nearestName(name: string, candidates: readonly string[]): string | undefined {
   const limit = Math.max(1, Math.floor(name.length / 3));
   let best: string | undefined;
@@ -10,7 +13,13 @@ export function nearestName(name: string, candidates: readonly string[]): string
       bestDistance = distance;
     }
   }
-  return best;
+  return best ?? candidates.find((candidate) => beginsWith(name, candidate));
+}
+
+/** The letter after a whole word is none, or a capital. */
+function beginsWith(name: string, word: string): boolean {
+  if (word === "" || !name.toLowerCase().startsWith(word.toLowerCase())) return false;
+  return /^[^a-z]/.test(name.slice(word.length));
 }
 
 function editDistance(a: string, b: string): number {

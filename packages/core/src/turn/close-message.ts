@@ -7,6 +7,8 @@ import { type Ending, endOfAbort } from "./budget-spent.ts";
 import type { TurnRoom } from "./room.ts";
 import type { StreamedMessage } from "./stream-message.ts";
 
+const OVERFLOW = "model_context_window_exceeded";
+
 /** How the loop goes on after a message. */
 export type Next = "continue" | Ending;
 
@@ -22,6 +24,7 @@ export async function closeMessage(
   if (message.broke !== undefined) {
     runtime.record({ type: "message.truncated", message: message.id, why: messageOf(message.broke) });
   }
+  if (stopReason === OVERFLOW) calls.cancelUnstarted("the context window is full");
   await Promise.all(calls.running);
   const settled = calls.ledger.results();
   if (settled.length > 0)
@@ -35,7 +38,7 @@ export async function closeMessage(
   const stopped = settled.find(({ endTurn }) => endTurn !== undefined);
   if (stopped)
     return { reason: "stopped", ...(stopped.endTurn !== undefined && { detail: stopped.endTurn }) };
-  if (stopReason === "model_context_window_exceeded") {
+  if (stopReason === OVERFLOW) {
     return { reason: "failed", detail: "the conversation no longer fits the model's context window" };
   }
   if (settled.length > 0 || stopReason === "pause_turn" || message.broke !== undefined) return "continue";
@@ -62,7 +65,7 @@ async function sendResults(
 
 /** A refused message is not part of the conversation; what its calls had already done is told in words. */
 async function dropRefused({ id, calls }: StreamedMessage, { runtime, transcript }: TurnRoom): Promise<Next> {
-  calls.stop.abort(new Error("the message was refused"));
+  calls.stop("the message was refused");
   await Promise.all(calls.running);
   // Whatever had begun counts, also what was then stopped halfway.
   const begun = new Set(transcript.openUses.filter(({ started }) => started).map((use) => use.id));

@@ -33,7 +33,11 @@ function run(events: readonly unknown[]): ModelEvent[] {
 }
 
 const blocks = (events: readonly ModelEvent[]) =>
-  events.flatMap(({ type, ...rest }) => (type === "block.completed" ? [rest] : []));
+  events.flatMap((event) => {
+    if (event.type !== "block.completed") return [];
+    const { type: _, ...rest } = event;
+    return [rest];
+  });
 
 describe("createAccumulator", () => {
   it("forwards text as it comes and the block when it is whole", () => {
@@ -102,7 +106,7 @@ describe("createAccumulator", () => {
     expect(blocks(events)).toEqual([{ block: { type: "text", text: "x", citations: [{ n: 1 }, { n: 2 }] } }]);
   });
 
-  it("delivers blocks whose deltas are interleaved in the order they become whole", () => {
+  it("delivers blocks whose deltas are interleaved in the order they started", () => {
     const events = run([
       start,
       opened(0, { type: "tool_use", id: "a", name: "A", input: {} }),
@@ -115,9 +119,29 @@ describe("createAccumulator", () => {
       ...stop("tool_use"),
     ]);
     expect(blocks(events)).toEqual([
-      { block: { type: "text", text: "mid" } },
       { block: { type: "tool_use", id: "a", name: "A", input: { n: 1 } } },
+      { block: { type: "text", text: "mid" } },
     ]);
+  });
+
+  it.each([
+    [{ name: "A" }, { id: "", name: "A" }],
+    [
+      { id: 7, name: null },
+      { id: "", name: "" },
+    ],
+    [
+      { id: "a b", name: "no such name!" },
+      { id: "a b", name: "no such name!" },
+    ],
+  ])("passes a tool use with %j on to whoever judges names and ids", (given, id) => {
+    const events = run([start, opened(0, { type: "tool_use", ...given }), closed(0), ...stop("tool_use")]);
+    expect(blocks(events)).toEqual([{ block: { type: "tool_use", ...id, input: {} } }]);
+  });
+
+  it("passes on two tool uses with one id", () => {
+    const events = run([start, ...toolUse(0, [], "t"), ...toolUse(1, [], "t"), ...stop("tool_use")]);
+    expect(blocks(events).map(({ block }) => (block as { id?: unknown }).id)).toEqual(["t", "t"]);
   });
 
   it.each([
@@ -163,7 +187,7 @@ describe("createAccumulator", () => {
     );
   });
 
-  it("never delivers a block that is not closed", () => {
+  it("never delivers a block that is not closed while its message goes on", () => {
     const accumulator = createAccumulator();
     const events = [start, ...toolUse(0, ['{"a":1}']).slice(0, -1)].flatMap((event) =>
       accumulator.push(event),
@@ -213,9 +237,6 @@ describe("createAccumulator", () => {
     ["a block started twice", [start, ...toolUse(0, []), ...toolUse(0, [], "b")], "block 0 twice"],
     ["a delta for a block that is not open", [start, delta(3, "text_delta", {})], "block 3"],
     ["a stop for a block that is not open", [start, closed(3)], "block 3"],
-    ["a tool use without an id", [start, opened(0, { type: "tool_use", name: "A" })], "without an id"],
-    ["two tool uses with one id", [start, ...toolUse(0, [], "t"), ...toolUse(1, [], "t")], "id `t`"],
-    ["an end inside a block", [start, opened(0, { type: "text" }), ...stop("end_turn")], "inside a block"],
     ["an end without a stop reason", [start, { type: "message_stop" }], "without a stop reason"],
   ])("throws GNT_MODEL_STREAM for %s", (_, events, message) => {
     const accumulator = createAccumulator();
@@ -224,5 +245,101 @@ describe("createAccumulator", () => {
     }).toThrow(
       expect.objectContaining({ code: "GNT_MODEL_STREAM", message: expect.stringContaining(message) }),
     );
+  });
+
+  it("takes the end of the stream for the end of a message that has its stop reason", () => {
+    const accumulator = createAccumulator();
+    for (const event of [start, ...toolUse(0, ['{"a":1}']), ...stop("tool_use").slice(0, 1)])
+      accumulator.push(event);
+    expect(accumulator.end()).toMatchObject([{ type: "message.completed", stopReason: "tool_use" }]);
+    expect([accumulator.isComplete, accumulator.end()]).toEqual([true, []]);
+  });
+
+  it.each([
+    ["before its stop reason", [start, ...toolUse(0, [])]],
+    ["inside a block", [start, ...toolUse(0, []).slice(0, 1), ...stop("end_turn").slice(0, 1)]],
+  ])("throws for a stream that ends %s", (_, events) => {
+    const accumulator = createAccumulator();
+    for (const event of events) accumulator.push(event);
+    expect(() => accumulator.end()).toThrow("the stream ended before the message did");
+  });
+});
+
+describe("a message that ends in the middle of something", () => {
+  const problems = (events: readonly unknown[]) =>
+    blocks(run([start, ...events])).map(({ problem }) => problem);
+
+  it.each([
+    ["max_tokens", "it was cut off because the message reached max_tokens"],
+    ["model_context_window_exceeded", "it was cut off because the conversation filled the context window"],
+    ["refusal", "it was cut off because the message was refused"],
+  ])("says of a tool use that `%s` closed early that it was cut", (reason, problem) => {
+    for (const pieces of [[], [""], ['{"a":"b'], ['{"a":1,"a"']])
+      expect(problems([...toolUse(0, pieces), { type: "ping" }, ...stop(reason)])).toEqual([problem]);
+  });
+
+  it.each([
+    ["has its whole input", toolUse(0, ['{"a":1}']), undefined],
+    ["is followed by another block", [...toolUse(0, []), ...toolUse(1, ["{}"])], undefined],
+    ["is unreadable and followed", [...toolUse(0, ["[]"]), ...toolUse(1, ["{}"])], "it is not a JSON object"],
+  ])("lets a tool use stand that %s", (_, events, problem) => {
+    expect(problems([...events, ...stop("max_tokens")])[0]).toBe(problem);
+  });
+
+  it("holds nothing back longer than it must", () => {
+    const accumulator = createAccumulator();
+    const delivered = (events: readonly unknown[]) =>
+      blocks(events.flatMap((event) => accumulator.push(event)));
+    expect(delivered([start, ...toolUse(0, ['{"a":1}'])])).toHaveLength(1);
+    expect(delivered([...toolUse(1, []), { type: "ping" }])).toHaveLength(0);
+    expect(delivered([opened(2, { type: "text", text: "" })])).toHaveLength(1);
+    expect(delivered([closed(2), ...toolUse(3, ["["])])).toHaveLength(1);
+    expect(delivered(stop("tool_use").slice(0, 1))).toHaveLength(1);
+  });
+
+  it.each([
+    ["max_tokens", "it was cut off because the message reached max_tokens"],
+    ["tool_use", "it was cut off"],
+    ["end_turn", "it was cut off"],
+  ])(
+    "never runs a tool use that was not closed before `%s`, also when its input looks whole",
+    (reason, problem) => {
+      for (const pieces of [[], ['{"a":1}'], ['{"a":']]) {
+        const [completed] = blocks(run([start, ...toolUse(0, pieces).slice(0, -1), ...stop(reason)]));
+        expect(completed).toEqual({ block: expect.objectContaining({ id: "toolu_0", input: {} }), problem });
+      }
+    },
+  );
+
+  it("keeps the text and the signed thinking of blocks that were not closed, in their order", () => {
+    const events = [
+      opened(0, { type: "thinking", thinking: "", signature: "" }),
+      delta(0, "thinking_delta", { thinking: "signed" }),
+      delta(0, "signature_delta", { signature: "c2ln" }),
+      opened(1, { type: "thinking", thinking: "", signature: "" }),
+      delta(1, "thinking_delta", { thinking: "unsigned" }),
+      opened(2, { type: "server_tool_use", id: "s", name: "n", input: {} }),
+      delta(2, "input_json_delta", { partial_json: '{"q' }),
+      opened(3, { type: "redacted_thinking", data: "ZGF0YQ==" }),
+      ...toolUse(4, ['{"a":1}']),
+      opened(5, { type: "text", text: "" }),
+      delta(5, "text_delta", { text: "so f" }),
+    ];
+    expect(blocks(run([start, ...events, ...stop("max_tokens")]))).toEqual([
+      { block: { type: "thinking", thinking: "signed", signature: "c2ln" } },
+      { block: { type: "redacted_thinking", data: "ZGF0YQ==" } },
+      { block: { type: "tool_use", id: "toolu_4", name: "Bash", input: { a: 1 } } },
+      { block: { type: "text", text: "so f" } },
+    ]);
+  });
+
+  it("leaves out thinking that max_tokens closed before its signature, and keeps such thinking elsewhere", () => {
+    const unsigned = [
+      opened(0, { type: "thinking", thinking: "", signature: "" }),
+      delta(0, "thinking_delta", { thinking: "step" }),
+      closed(0),
+    ];
+    expect(blocks(run([start, ...unsigned, ...stop("max_tokens")]))).toEqual([]);
+    expect(blocks(run([start, ...unsigned, ...stop("end_turn")]))).toHaveLength(1);
   });
 });

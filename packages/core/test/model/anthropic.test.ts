@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import type { CassetteTurn } from "../../../testing/src/cassette.ts";
 import { type MessagesServer, startMessagesServer } from "../../../testing/src/messages-server.ts";
 import type { Message } from "../../src/contract/message.ts";
+import type { ModelError } from "../../src/errors.ts";
 import { type AnthropicOptions, createAnthropicModel } from "../../src/model/anthropic.ts";
 import type { ModelEvent, ModelRequest } from "../../src/model/port.ts";
 
@@ -49,11 +50,11 @@ async function listen(listener: RequestListener): Promise<string> {
 
 interface Asked {
   readonly events: ModelEvent[];
-  readonly error?: Error & { code?: string; hint?: string };
+  readonly error?: ModelError;
 }
 
 async function ask(baseURL: string, options: AnthropicOptions = {}, asked = request()): Promise<Asked> {
-  const model = createAnthropicModel({ apiKey: KEY, sleep: async () => {}, ...options, baseURL });
+  const model = createAnthropicModel({ apiKey: KEY, ...options, baseURL });
   const events: ModelEvent[] = [];
   try {
     // Whether an answer is late depends on the machine.
@@ -61,7 +62,7 @@ async function ask(baseURL: string, options: AnthropicOptions = {}, asked = requ
       if (event.type !== "waiting") events.push(event);
     return { events };
   } catch (error) {
-    return { events, error: error as Error };
+    return { events, error: error as ModelError };
   }
 }
 
@@ -147,20 +148,20 @@ describe("createAnthropicModel", () => {
     ]);
   });
 
-  it("marks a tool use that max_tokens cut, which looked harmless or whole", async () => {
-    const cut = { type: "tool_use", name: "Bash", input_json: '{"command":"rm -rf /tm' };
+  it.each(['{"command":"rm -rf /tm', ""])("marks a tool use that max_tokens cut after `%s`", async (text) => {
+    const cut = { type: "tool_use", name: "Bash", input_json: text };
     const asked = await ask((await serve({ blocks: [cut], stop_reason: "max_tokens" })).url);
     expect(asked.events.slice(-2)).toMatchObject([
       {
         type: "block.completed",
         block: { input: {} },
-        problem: expect.stringContaining("not complete JSON"),
+        problem: "it was cut off because the message reached max_tokens",
       },
       { type: "message.completed", stopReason: "max_tokens" },
     ]);
   });
 
-  it("keeps what was whole when the connection is cut inside the next block, and does not try again", async () => {
+  it("keeps what was whole when the connection is cut inside the next block", async () => {
     const server = await serve({ blocks: [bash("ls"), bash("pwd")], cutAfterBlocks: 1 });
     const asked = await ask(server.url);
     expect(blocksOf(asked)).toHaveLength(1);
@@ -178,7 +179,20 @@ describe("createAnthropicModel", () => {
     expect((await ask(url)).error).toMatchObject({
       code: "GNT_MODEL_STREAM",
       message: "the stream ended before the message did",
+      isTransient: true,
     });
+  });
+
+  it("takes a message whose stream ends after its stop reason", async () => {
+    const url = await listen((_, response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      const send = (type: string, data: object) =>
+        response.write(`event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`);
+      send("message_start", { message: { id: "m", model: "m" } });
+      send("message_delta", { delta: { stop_reason: "end_turn" } });
+      response.end();
+    });
+    expect(typesOf(await ask(url))).toEqual(["message.started", "message.completed"]);
   });
 
   it("throws GNT_MODEL_IDLE and leaves when the server falls silent", async () => {
@@ -218,62 +232,45 @@ describe("createAnthropicModel", () => {
     expect(typesOf(asked)).toEqual(["message.started", "message.completed"]);
   });
 
-  it("waits as long as a busy server asks and then gets its message", async () => {
+  it("makes one attempt at a busy server and says how long it asks to wait", async () => {
     const error = {
       status: 429,
       type: "rate_limit_error",
       message: "Slow down.",
-      headers: { "retry-after-ms": "17" },
+      headers: { "retry-after": "86400" },
+      times: 9,
     };
-    const slept: number[] = [];
-    const server = await serve({ blocks: [{ type: "text", text: "Now." }], error });
-    const asked = await ask(server.url, { sleep: async (ms) => void slept.push(ms) });
-    expect(asked.events[0]).toEqual({
-      type: "retry",
-      attempt: 1,
-      delayMs: 17,
-      why: `the model server at \`${server.url}\` answered 429 (rate_limit_error): Slow down.`,
-    });
-    expect(slept).toEqual([17]);
-    expect(blocksOf(asked)).toEqual([{ type: "text", text: "Now." }]);
-  });
-
-  it("gives up on an overloaded server after its tries", async () => {
-    const error = { status: 529, type: "overloaded_error", message: "Overloaded", times: 9 };
     const server = await serve({ blocks: [], error });
-    const asked = await ask(server.url, { maxRetries: 2 });
-    expect(typesOf(asked)).toEqual(["retry", "retry"]);
+    const asked = await ask(server.url);
     expect(asked.error).toMatchObject({
       code: "GNT_MODEL_REQUEST",
-      message: `the model server at \`${server.url}\` answered 529 (overloaded_error): Overloaded (tried 3 times)`,
+      message: `the model server at \`${server.url}\` answered 429 (rate_limit_error): Slow down.`,
+      isTransient: true,
+      retryAfterMs: 86_400_000,
     });
-    expect(server.requests).toHaveLength(3);
+    expect(server.requests).toHaveLength(1);
   });
 
-  it("tries again when the connection is lost before the message starts", async () => {
-    let count = 0;
-    const server = await serve({ blocks: [{ type: "text", text: "Here." }] });
-    const url = await listen((incoming, response) => {
-      if (count++ === 0) incoming.socket.destroy();
-      else response.writeHead(503, { "retry-after": "0" }).end("<html>busy</html>");
+  it("says that a lost connection and an unavailable server may be back later", async () => {
+    const url = await listen((incoming) => incoming.socket.destroy());
+    expect((await ask(url)).error).toMatchObject({
+      message: expect.stringMatching(/could not be reached \(\w+\)/),
+      isTransient: true,
     });
-    const asked = await ask(url, { maxRetries: 1 });
-    expect(asked.events).toMatchObject([
-      { type: "retry", why: expect.stringMatching(/could not be reached \(\w+\)/) },
-    ]);
-    expect(asked.error?.message).toBe(
-      `the model server at \`${url}\` answered 503: <html>busy</html> (tried 2 times)`,
-    );
-    expect(server.requests).toHaveLength(0);
+    const busy = await listen((_, response) => response.writeHead(503).end("<html>busy</html>"));
+    expect((await ask(busy)).error).toMatchObject({
+      message: `the model server at \`${busy}\` answered 503: <html>busy</html>`,
+      isTransient: true,
+    });
   });
 
   it.each([
     [401, "authentication_error", "check the API key"],
     [404, "not_found_error", "check the model name and the base URL"],
-  ])("refuses to try again after %i and says what to check", async (status, type, hint) => {
+  ])("holds %i for final and says what to check", async (status, type, hint) => {
     const server = await serve({ blocks: [], error: { status, type, message: `No: ${KEY}` } });
     const asked = await ask(server.url);
-    expect(asked.error).toMatchObject({ code: "GNT_MODEL_REQUEST", hint });
+    expect(asked.error).toMatchObject({ code: "GNT_MODEL_REQUEST", hint, isTransient: false });
     expect(asked.error?.message).toBe(
       `the model server at \`${server.url}\` answered ${status} (${type}): No: [key]`,
     );
@@ -290,7 +287,7 @@ describe("createAnthropicModel", () => {
     expect(asked.error?.message).toContain("400 (invalid_request_error): messages: the first message");
   });
 
-  it("retries an error event before the message and throws for one inside it", async () => {
+  it("judges an error event the same before a message and inside it", async () => {
     const error = { status: 529, type: "overloaded_error", message: "Overloaded" };
     const server = await serve({ blocks: [bash("ls")], error: { ...error, afterBlocks: 1 } });
     const inside = await ask(server.url);
@@ -298,12 +295,13 @@ describe("createAnthropicModel", () => {
     expect(inside.error).toMatchObject({
       code: "GNT_MODEL_STREAM",
       message: "the model server reported `overloaded_error` in the stream: Overloaded",
+      isTransient: true,
     });
     const url = await listen((_, response) => {
       response.writeHead(200, { "content-type": "text/event-stream" });
       response.end(`event: error\ndata: ${JSON.stringify({ type: "error", error })}\n\n`);
     });
-    expect(typesOf(await ask(url, { maxRetries: 1 }))).toEqual(["retry"]);
+    expect((await ask(url)).error).toEqual(inside.error);
   });
 
   it("says so when something else than a model server answers", async () => {
@@ -372,19 +370,6 @@ describe("an abort", () => {
       })(),
     ).rejects.toThrow(/aborted/);
     expect(server.requests).toHaveLength(0);
-  });
-
-  it("ends the wait before a retry", async () => {
-    const error = { status: 429, type: "rate_limit_error", message: "x", headers: { "retry-after": "60" } };
-    const server = await serve({ blocks: [], error });
-    const controller = new AbortController();
-    const stream = createAnthropicModel({ baseURL: server.url }).stream(request(), {
-      signal: controller.signal,
-    });
-    const reading = (async () => {
-      for await (const event of stream) if (event.type === "retry") setTimeout(() => controller.abort(), 10);
-    })();
-    await expect(reading).rejects.toMatchObject({ name: "AbortError" });
   });
 
   it("is all it takes when the reader just leaves", async () => {
@@ -468,7 +453,7 @@ describe("authorization", () => {
       expect(error).toMatchObject({ code: "GNT_MODEL_REQUEST" });
       expect(inspect(error, { depth: 9, showHidden: true })).not.toContain(KEY);
     }
-    const { error } = await ask("http://user:hunter2pass@127.0.0.1:1", { maxRetries: 0 });
+    const { error } = await ask("http://user:hunter2pass@127.0.0.1:1");
     expect(inspect(error, { depth: 9, showHidden: true })).not.toContain("hunter2pass");
     for (const log of logged) expect(log).not.toHaveBeenCalled();
   });

@@ -1,7 +1,8 @@
 import { inspect } from "node:util";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { ModelError } from "../../src/errors.ts";
 import { failureAfterStart, failureBeforeStart } from "../../src/model/failure.ts";
+import { reportedError } from "../../src/model/reported-error.ts";
 
 const server = { origin: "http://127.0.0.1:1", secrets: ["top-secret-key"] };
 const answered = (status: number, headers: Record<string, string> = {}, message = `said ${status}`) =>
@@ -30,10 +31,9 @@ describe("failureBeforeStart", () => {
     [413, false],
     [422, false],
   ])("holds status %i for transient: %s", (status, isTransient) => {
-    const failure = failureBeforeStart(answered(status), server);
-    expect(failure.isTransient).toBe(isTransient);
-    expect(failure.error).toMatchObject({
-      code: "GNT_MODEL_REQUEST",
+    expect(failureBeforeStart(answered(status), server)).toMatchObject({
+      isTransient,
+      code: status === 413 ? "GNT_MODEL_TOO_LARGE" : "GNT_MODEL_REQUEST",
       message: `the model server at \`http://127.0.0.1:1\` answered ${status} (t): said ${status}`,
     });
   });
@@ -42,14 +42,14 @@ describe("failureBeforeStart", () => {
     [401, "check the API key"],
     [404, "check the model name and the base URL"],
   ])("says what to do about %i", (status, hint) => {
-    expect(failureBeforeStart(answered(status), server).error.hint).toBe(hint);
+    expect(failureBeforeStart(answered(status), server).hint).toBe(hint);
   });
 
   it.each([
     [{ "retry-after-ms": "250", "retry-after": "9" }, 250],
     [{ "retry-after": "2" }, 2_000],
     [{ "retry-after": "1.5" }, 1_500],
-    [{ "retry-after": "3600" }, 60_000],
+    [{ "retry-after": "86400" }, 86_400_000],
     [{ "retry-after-ms": "-5" }, 0],
     [{ "retry-after": "soon" }, undefined],
     [{}, undefined],
@@ -57,17 +57,37 @@ describe("failureBeforeStart", () => {
     expect(failureBeforeStart(answered(429, headers), server).retryAfterMs).toBe(ms);
   });
 
-  it("reads a date, no further than a minute ahead", () => {
+  it("reads a date", () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2030, 0, 1) });
+    onTestFinished(() => void vi.useRealTimers());
     const inOneHour = new Date(Date.now() + 3_600_000).toUTCString();
     const past = new Date(0).toUTCString();
-    expect(failureBeforeStart(answered(503, { "retry-after": inOneHour }), server).retryAfterMs).toBe(60_000);
-    expect(failureBeforeStart(answered(503, { "retry-after": past }), server).retryAfterMs).toBe(0);
+    const asked = (date: string) =>
+      failureBeforeStart(answered(503, { "retry-after": date }), server).retryAfterMs;
+    expect([asked(inOneHour), asked(past)]).toEqual([3_600_000, 0]);
+  });
+
+  it.each([
+    [429, "false", false],
+    [400, "true", true],
+    [429, "perhaps", true],
+  ])("lets the server say whether %i may be tried again: %s", (status, said, isTransient) => {
+    const failure = failureBeforeStart(answered(status, { "x-should-retry": said }), server);
+    expect(failure.isTransient).toBe(isTransient);
+  });
+
+  it("knows a request that is too large by the server's words too", () => {
+    const thrown = Object.assign(answered(400), { type: "request_too_large" });
+    expect(failureBeforeStart(thrown, server)).toMatchObject({
+      code: "GNT_MODEL_TOO_LARGE",
+      isTransient: false,
+    });
   });
 
   it("holds a lost connection for transient and names the system's code", () => {
     const cause = Object.assign(new Error("connect"), { code: "ECONNREFUSED" });
-    const { error, isTransient } = failureBeforeStart(new TypeError("fetch failed", { cause }), server);
-    expect(isTransient).toBe(true);
+    const error = failureBeforeStart(new TypeError("fetch failed", { cause }), server);
+    expect(error.isTransient).toBe(true);
     expect(error.message).toBe(
       "the model server at `http://127.0.0.1:1` could not be reached (ECONNREFUSED)",
     );
@@ -78,31 +98,62 @@ describe("failureBeforeStart", () => {
     expect(failureBeforeStart("bug", server).isTransient).toBe(false);
   });
 
+  it("keeps what the port itself found", () => {
+    const found = new ModelError("GNT_MODEL_IDLE", "silent", {
+      hint: "wait",
+      isTransient: true,
+      retryAfterMs: 3,
+    });
+    for (const judge of [failureBeforeStart, failureAfterStart]) expect(judge(found, server)).toEqual(found);
+  });
+});
+
+describe("failureAfterStart", () => {
+  it("holds a connection that breaks in the middle of a message for transient", () => {
+    expect(failureAfterStart(new TypeError("terminated"), server)).toMatchObject({
+      code: "GNT_MODEL_STREAM",
+      message: "the connection broke in the middle of the message (terminated)",
+      isTransient: true,
+    });
+  });
+});
+
+describe("reportedError", () => {
   it.each([
     ["overloaded_error", "GNT_MODEL_STREAM", true],
     ["api_error", "GNT_MODEL_STREAM", true],
+    ["rate_limit_error", "GNT_MODEL_STREAM", true],
+    ["timeout_error", "GNT_MODEL_STREAM", true],
+    ["something_new", "GNT_MODEL_STREAM", true],
     ["invalid_request_error", "GNT_MODEL_REQUEST", false],
     ["authentication_error", "GNT_MODEL_REQUEST", false],
-  ])("judges an error event of type %s", (type, code, isTransient) => {
-    const thrown = new ModelError("GNT_MODEL_STREAM", "said so", { cause: { type } });
-    expect(failureBeforeStart(thrown, server)).toMatchObject({ error: { code }, isTransient });
+    ["permission_error", "GNT_MODEL_REQUEST", false],
+    ["not_found_error", "GNT_MODEL_REQUEST", false],
+    ["billing_error", "GNT_MODEL_REQUEST", false],
+    ["request_too_large", "GNT_MODEL_TOO_LARGE", false],
+  ])("judges %s", (type, code, isTransient) => {
+    expect(reportedError(type, "said so")).toMatchObject({
+      code,
+      isTransient,
+      message: `the model server reported \`${type}\` in the stream: said so`,
+    });
   });
 });
 
 describe("every failure", () => {
   const leaks = "key top-secret-key or sk-ant-api03-AbC_-9 \u001b[31mred\r\nline";
   it.each([
-    ["an answer", failureBeforeStart(answered(401, {}, leaks), server).error],
+    ["an answer", failureBeforeStart(answered(401, {}, leaks), server)],
     [
       "an answer without an error object",
-      failureBeforeStart(Object.assign(new Error(`500 ${leaks}`), { status: 500 }), server).error,
+      failureBeforeStart(Object.assign(new Error(`500 ${leaks}`), { status: 500 }), server),
     ],
     [
       "a lost connection",
-      failureBeforeStart(new TypeError("terminated", { cause: new Error(leaks) }), server).error,
+      failureBeforeStart(new TypeError("terminated", { cause: new Error(leaks) }), server),
     ],
-    ["a request that cannot be made", failureBeforeStart(new TypeError(leaks), server).error],
-    ["a failed stream", failureBeforeStart(new ModelError("GNT_MODEL_STREAM", leaks), server).error],
+    ["a request that cannot be made", failureBeforeStart(new TypeError(leaks), server)],
+    ["a failed stream", failureBeforeStart(new ModelError("GNT_MODEL_STREAM", leaks), server)],
     ["a stream that breaks later", failureAfterStart(new ModelError("GNT_MODEL_STREAM", leaks), server)],
     ["a connection that breaks later", failureAfterStart(new Error(leaks), server)],
   ])("holds no key and no control character: %s", (_, error) => {
@@ -111,8 +162,8 @@ describe("every failure", () => {
   });
 
   it("clips what a server says", () => {
-    expect(
-      failureBeforeStart(answered(400, {}, "x".repeat(10_000)), server).error.message.length,
-    ).toBeLessThan(500);
+    expect(failureBeforeStart(answered(400, {}, "x".repeat(10_000)), server).message.length).toBeLessThan(
+      500,
+    );
   });
 });

@@ -64,7 +64,8 @@ describe("the budget of calls", () => {
     });
     expect([ran.length, world.model.requests.length]).toEqual([3, 2]);
     await goOn(world);
-    expect(resultsOf(world).map(({ content }) => content)).toEqual([
+    const texts = resultsOf(world).map(({ content }) => String(content));
+    expect([...texts.slice(0, 3).sort(), ...texts.slice(3)]).toEqual([
       "run 1",
       "run 2",
       "run 3",

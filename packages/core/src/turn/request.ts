@@ -1,0 +1,26 @@
+import type { ModelRequest } from "../model/port.ts";
+import { mend } from "../transcript/mend.ts";
+import type { TurnRoom } from "./room.ts";
+
+/**
+ * The conversation as it goes out: proved valid, or repaired with the repair in the journal.
+ * @throws SessionError when the journal cannot be written: what is not recorded does not happen.
+ */
+export async function prepareRequest(room: TurnRoom): Promise<ModelRequest> {
+  const { runtime, transcript } = room;
+  runtime.ensureJournal();
+  mend(transcript, (event) => runtime.record(event));
+  return requestOf(room);
+}
+
+/** The whole conversation so far as one request. */
+export async function requestOf(room: TurnRoom): Promise<ModelRequest> {
+  const { definitions } = await room.runtime.pool();
+  return {
+    model: room.modelName,
+    maxTokens: room.maxTokens,
+    system: room.system,
+    tools: definitions,
+    messages: [...room.transcript.messages],
+  };
+}
