@@ -67,6 +67,8 @@ export interface GauntletOptions {
   /** Nobody is there: an ask is denied without asking anyone. Default false. */
   readonly headless?: boolean;
   readonly limits?: Partial<Limits>;
+  /** Bytes one session may take on disk, journal and spilled results together. Default 0: no limit. */
+  readonly maxSessionBytes?: number;
   /** Plugin names whose tools' effect claims are believed. Default `@gauntlet/*`. */
   readonly trustEffects?: readonly string[];
   /** Restricts the pool to these tools. */
@@ -79,8 +81,10 @@ export interface GauntletOptions {
 export interface SessionOptions {
   /** Go on with the session of this directory that was written to last. */
   readonly continue?: boolean;
-  /** Go on with the session of this id. */
+  /** Go on with the session of this id, or of an unambiguous beginning of it, of this directory. */
   readonly resume?: string;
+  /** Leave the session that `continue` or `resume` names as it is, and go on in a new one that begins like it. */
+  readonly fork?: boolean;
 }
 
 /** The model asked for when nobody names one. */
@@ -131,6 +135,7 @@ export class Gauntlet {
       headless: options.headless ?? false,
       answerers: options.answerers ?? [],
       limits: { ...DEFAULT_LIMITS, ...options.limits },
+      maxSessionBytes: options.maxSessionBytes ?? 0,
       trustEffects: options.trustEffects ?? ["@gauntlet/*"],
       only: options.tools,
       profile: options.profile ?? "full",
@@ -144,7 +149,7 @@ export class Gauntlet {
 
   /**
    * Starts a session, or continues one.
-   * @throws GNT_SESSION_NOT_FOUND, GNT_SESSION_BUSY, GNT_SESSION_JOURNAL.
+   * @throws GNT_SESSION_NOT_FOUND, GNT_SESSION_AMBIGUOUS, GNT_SESSION_BUSY, GNT_SESSION_JOURNAL.
    */
   session(options: SessionOptions = {}): Promise<Session> {
     return openSession(

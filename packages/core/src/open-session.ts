@@ -9,7 +9,8 @@ import type { ToolPool } from "./pool/tool-pool.ts";
 import { createOutputSink } from "./results/output-sink.ts";
 import { repairAfterCrash } from "./resume.ts";
 import { createCallTable } from "./schedule/call-table.ts";
-import { findSession, latestSession, type SessionFiles, sessionFiles } from "./session/session-store.ts";
+import { findSessionHere } from "./session/find-session.ts";
+import { latestSession, type SessionFiles, sessionFiles } from "./session/session-store.ts";
 import { createSpillDirectory } from "./session/spill.ts";
 import { createSession, type Session } from "./session.ts";
 import type { SessionDoors, SessionHome } from "./session-home.ts";
@@ -20,7 +21,7 @@ import type { Runtime } from "./stages/runtime.ts";
 /** Opens the files of a session, rebuilds what its journal holds, and puts the runtime together. */
 export async function openSession(
   doors: SessionDoors,
-  options: { readonly continue?: boolean; readonly resume?: string },
+  options: { readonly continue?: boolean; readonly resume?: string; readonly fork?: boolean },
 ): Promise<Session> {
   const { home } = doors;
   const files = await findFiles(doors, options);
@@ -56,7 +57,7 @@ async function findFiles(
   { home, newId }: SessionDoors,
   options: { continue?: boolean; resume?: string },
 ): Promise<SessionFiles> {
-  if (options.resume !== undefined) return findSession(home.stateDirectory, home.cwd, options.resume);
+  if (options.resume !== undefined) return findSessionHere(home.stateDirectory, home.cwd, options.resume);
   if (options.continue) return latestSession(home.stateDirectory, home.cwd);
   return sessionFiles(home.stateDirectory, home.cwd, newId());
 }

@@ -14,6 +14,8 @@ export interface SessionHome extends PolicyHome {
   readonly headless: boolean;
   readonly answerers: readonly Answerer[];
   readonly limits: Limits;
+  /** Bytes a session may take on disk; 0: no limit. */
+  readonly maxSessionBytes: number;
   readonly trustEffects: readonly string[];
   readonly only: readonly string[] | undefined;
   readonly profile: string;
