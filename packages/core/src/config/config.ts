@@ -19,6 +19,8 @@ export interface GauntletConfig {
   /** Patterns of plugin names whose tools' effect claims are believed. */
   readonly trustEffects?: readonly string[];
   readonly limits?: LimitConfig;
+  /** How long sessions are kept, and how large. Of managed and the person's settings and the command line alone. */
+  readonly sessions?: SessionConfig;
   /** Command hooks. Checked to be an object; this version does not run them, so any hook stops the start. */
   readonly hooks?: Readonly<Record<string, unknown>>;
   /** MCP servers by name. Accepted and checked to be an object; this version does not start them and says so. */
@@ -68,4 +70,12 @@ export interface LimitConfig {
   readonly messageResultBytes?: number;
   /** Bytes of a spilled result that the model still sees. */
   readonly previewBytes?: number;
+}
+
+/** What is kept of sessions; whole numbers, 0: no limit. */
+export interface SessionConfig {
+  /** Days after which a session that was not written is deleted. */
+  readonly retentionDays?: number;
+  /** Most bytes one session may take on disk. */
+  readonly maxBytes?: number;
 }

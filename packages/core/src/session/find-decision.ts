@@ -105,7 +105,7 @@ function createSearch(journal: string, id: string) {
 }
 
 const isToolUse = (block: AssistantBlock): block is ToolUseBlock =>
-  block.type === "tool_use" && typeof block["id"] === "string";
+  block?.type === "tool_use" && typeof block["id"] === "string";
 
 const names = (id: string, decision: string, call: string): boolean =>
   id === decision || id === call || (id.length >= SHORTEST_DECISION_ID && decision.startsWith(id));

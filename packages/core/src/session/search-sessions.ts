@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs";
 import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { JournalEntry, SessionEvent } from "../contract/event.ts";
+import { isToolUse } from "../contract/message.ts";
 import { readLines } from "./read-lines.ts";
 import { allSessions, newestFirst, type SessionFiles, sessionsOf } from "./session-store.ts";
 
@@ -18,59 +19,84 @@ export interface SessionHit {
   /** Number of the entry; missing in a spilled result. */
   readonly seq?: number;
   readonly in: FoundIn;
-  /** The whole text it stands in. */
+  /** The whole text it stands in, masked. */
   readonly text: string;
-  /** Where in `text` it begins. */
-  readonly at: number;
+  /** Where in `text` it begins; missing when it is part of what was masked. */
+  readonly at?: number;
+}
+
+/** Where is looked, and how what is found is shown. */
+export interface SearchOptions {
+  /** Only sessions of this working directory. Default: of all. */
+  readonly cwd?: string;
+  /** Takes secrets out of a value before its texts are given. Default: takes out nothing. */
+  readonly mask?: (value: unknown) => unknown;
 }
 
 /**
  * Looks for a text in prompts, in what models wrote, in inputs and results of calls, whichever the case of its letters;
  * in the sessions written last first. Journals and spilled results are streamed line by line and chains are not
  * checked; what cannot be read is passed over. A text is found once in each text it stands in.
- * @param options.cwd only sessions of this working directory. Default: of all.
  */
 export async function* searchSessions(
   stateDirectory: string,
   text: string,
-  options: { readonly cwd?: string } = {},
+  { cwd, mask = (value) => value }: SearchOptions = {},
 ): AsyncGenerator<SessionHit, void, undefined> {
   const pattern = new RegExp(text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"), "iu");
   const sessions =
-    options.cwd === undefined
-      ? await allSessions(stateDirectory)
-      : await sessionsOf(stateDirectory, options.cwd);
+    cwd === undefined ? await allSessions(stateDirectory) : await sessionsOf(stateDirectory, cwd);
   for (const session of await newestFirst(sessions)) {
-    yield* searchJournal(session, pattern);
-    yield* searchResults(session, pattern);
+    yield* searchJournal(session, { pattern, mask });
+    yield* searchResults(session, { pattern, mask });
   }
 }
 
-async function* searchJournal({ id, journal }: SessionFiles, pattern: RegExp): AsyncGenerator<SessionHit> {
-  const ofModel = new Set<unknown>();
+interface Search {
+  readonly pattern: RegExp;
+  readonly mask: (value: unknown) => unknown;
+}
+
+async function* searchJournal(
+  { id, journal }: SessionFiles,
+  { pattern, mask }: Search,
+): AsyncGenerator<SessionHit> {
+  const ofModel = new Set<string>();
   for await (const { content, line } of numberedLines(journal)) {
     const entry = readEntry(content);
     if (!entry) continue;
     const { event, seq } = entry;
-    if (event.type === "block.completed") ofModel.add(event.block?.["id"]);
+    if (event.type === "block.completed" && event.block && isToolUse(event.block))
+      ofModel.add(event.block.id);
     // The input a call of the model runs with was there before.
     if (event.type === "call.intent" && ofModel.has(event.call)) continue;
-    for (const { in: where, text } of textsOf(event)) {
-      const at = text.search(pattern);
-      if (at >= 0) yield { session: id, file: journal, line, seq, in: where, text, at };
+    const texts = textsOf(event).map((text, index) => ({ ...text, index }));
+    const found = texts.filter(({ text }) => pattern.test(text));
+    // Masked whole: what a member is called says whether it is a secret.
+    const shown = found.length === 0 ? [] : textsOf(mask(event) as SessionEvent);
+    for (const { in: where, index } of found)
+      yield { session: id, file: journal, line, seq, in: where, ...placed(shown[index]?.text, pattern) };
+  }
+}
+
+async function* searchResults(
+  { id, results }: SessionFiles,
+  { pattern, mask }: Search,
+): AsyncGenerator<SessionHit> {
+  for (const name of (await readdir(results).catch(() => [])).sort()) {
+    const file = join(results, name);
+    const isFile = await lstat(file).then((there) => there.isFile());
+    for await (const { content, line } of isFile ? numberedLines(file) : []) {
+      if (pattern.test(content))
+        yield { session: id, file, line, in: "result", ...placed(mask(content), pattern) };
     }
   }
 }
 
-async function* searchResults({ id, results }: SessionFiles, pattern: RegExp): AsyncGenerator<SessionHit> {
-  for (const name of (await readdir(results).catch(() => [])).sort()) {
-    const file = join(results, name);
-    if (!(await lstat(file)).isFile()) continue;
-    for await (const { content, line } of numberedLines(file)) {
-      const at = content.search(pattern);
-      if (at >= 0) yield { session: id, file, line, in: "result", text: content, at };
-    }
-  }
+function placed(shown: unknown, pattern: RegExp): Pick<SessionHit, "text" | "at"> {
+  const text = typeof shown === "string" ? shown : "";
+  const at = text.search(pattern);
+  return at < 0 ? { text } : { text, at };
 }
 
 async function* numberedLines(

@@ -21,6 +21,7 @@ const everything: GauntletConfig = {
   env: { CI: "1" },
   trustEffects: ["@acme/*"],
   limits: { maxConcurrency: 2, maxTurns: 3, messageResultBytes: 4, previewBytes: 5 },
+  sessions: { retentionDays: 30, maxBytes: 0 },
   hooks: { PreToolUse: [] },
   mcpServers: { a: { command: "x" } },
   extends: ["@acme/policy", "./base.ts"],
@@ -73,6 +74,10 @@ describe("checking a configuration", () => {
     [
       { limits: { maxTurns: 1.5 } },
       "`limits.maxTurns` in the configuration is the number `1.5`, not a whole number above 0",
+    ],
+    [
+      { sessions: { retentionDays: -1 } },
+      "`sessions.retentionDays` in the configuration is the number `-1`, not a whole number above 0",
     ],
     [{ env: { A: 1 } }, "`env.A` in the configuration is the number `1`, not a text"],
     [{ env: { "A=B": "" } }, "`env.A=B` in the configuration is not the name of an environment variable"],

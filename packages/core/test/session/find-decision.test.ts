@@ -147,7 +147,10 @@ describe("a decision is found", () => {
       path,
       '{"event":{"type":"call.decided","call":"d","tool":"Read","decision":{"id":"22222222"}}}\n',
     );
+    await appendFile(path, '{"event":{"type":"block.completed","block":null}}\n');
+    await appendFile(path, `${JSON.stringify({ event: decided("e", NEAR) })}\n`);
     await appendFile(path, '{"event":{"type":"call.decided"');
+    expect(await findDecisions(state, NEAR)).toHaveLength(1);
     expect(await findDecisions(state, ID)).toHaveLength(1);
     expect(await findDecisions(state, "22222222")).toEqual([]);
   });
