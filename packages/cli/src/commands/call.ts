@@ -6,7 +6,8 @@ import { callFromArguments } from "../input-argument.ts";
 import { withInterrupt } from "../interrupt.ts";
 import { answerRemember } from "../remember-line.ts";
 import { readRequests } from "../request-lines.ts";
-import { createFromOptions, openSession, type RunOptions } from "../run-options.ts";
+import type { RunOptions } from "../run-options.ts";
+import { startSession } from "../start-session.ts";
 import { createTerminalAnswerer, hasPerson } from "../terminal-answerer.ts";
 import { visibleText } from "../visible-text.ts";
 
@@ -29,14 +30,13 @@ export async function runCall(
         ? [createTerminalAnswerer({ input: process.stdin, output: process.stderr })]
         : [];
   const call = options.jsonl ? undefined : callFromArguments(tool, input, "call");
-  const gauntlet = await createFromOptions(options, { answerers });
-  const session = await openSession(gauntlet);
+  const { session, end } = await startSession(options, { answerers });
   try {
     return await withInterrupt((signal) =>
       call ? runOne(session, call, { ...options, signal }) : runLines(session, signal),
     );
   } finally {
-    await session.close();
+    await end();
   }
 }
 
