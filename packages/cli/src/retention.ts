@@ -1,5 +1,5 @@
 import { messageOf, pruneSessions } from "@gauntlet/core";
-import { sizeText } from "./session-text.ts";
+import { countText, sizeText } from "./session-text.ts";
 import { visibleLine } from "./visible-line.ts";
 
 const DAY_MS = 86_400_000;
@@ -18,8 +18,8 @@ export async function pruneOldSessions(stateDirectory: string, days: number): Pr
   try {
     const { deleted, failed } = await pruneSessions(stateDirectory, daysAgo(days));
     const bytes = deleted.reduce((sum, session) => sum + session.bytes, 0);
-    const sessions = deleted.length === 1 ? "1 session" : `${deleted.length} sessions`;
-    if (deleted.length > 0) say(`deleted ${sessions} not written for ${days} days (${sizeText(bytes)})`);
+    if (deleted.length > 0)
+      say(`deleted ${countText(deleted.length)} not written for ${days} days (${sizeText(bytes)})`);
     for (const { why } of failed) say(why);
   } catch (thrown) {
     say(`old sessions could not be deleted: ${messageOf(thrown)}`);

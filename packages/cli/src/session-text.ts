@@ -4,6 +4,9 @@ import { visibleLine } from "./visible-line.ts";
 /** The beginning of a session's id that commands take for it. */
 export const shortId = (id: string): string => id.slice(0, SHORTEST_SESSION_ID);
 
+/** A number of sessions in words. */
+export const countText = (count: number): string => (count === 1 ? "1 session" : `${count} sessions`);
+
 const UNITS = ["kB", "MB", "GB", "TB"];
 
 /** A number of bytes for a person, in powers of 1000. */

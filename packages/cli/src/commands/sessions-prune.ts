@@ -2,7 +2,7 @@ import { homedir } from "node:os";
 import { ConfigError, loadConfig, pruneSessions, stateDirectory } from "@gauntlet/core";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { daysAgo } from "../retention.ts";
-import { sizeText } from "../session-text.ts";
+import { countText, sizeText } from "../session-text.ts";
 import { visibleLine } from "../visible-line.ts";
 
 /** The flags of `sessions prune`. */
@@ -21,7 +21,7 @@ export async function runSessionsPrune({ days, dryRun = false }: PruneOptions): 
     process.stdout.write(`${verb} ${id}, written ${lastAt.slice(0, 10)}, ${bytes} bytes\n`);
   const bytes = deleted.reduce((sum, session) => sum + session.bytes, 0);
   process.stdout.write(
-    `${verb} ${deleted.length} sessions not written for ${limit} days (${sizeText(bytes)})\n`,
+    `${verb} ${countText(deleted.length)} not written for ${limit} days (${sizeText(bytes)})\n`,
   );
   for (const { why } of failed) process.stderr.write(`gauntlet: ${visibleLine(why)}\n`);
   return failed.length > 0 ? EXIT.failed : EXIT.done;
