@@ -1,5 +1,5 @@
 import { readdir, realpath, rm, rmdir, stat } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { join, relative, sep } from "node:path";
 import { isGauntletError, messageOf, SessionError } from "../errors.ts";
 import { sizeOf, writtenAt } from "./list-sessions.ts";
 import { lockHolder, lockSession } from "./session-lock.ts";
@@ -114,16 +114,17 @@ async function removeEmpty(directory: string): Promise<void> {
 
 /** A link in the way would have something deleted that is no session. */
 async function ensureInside(stateDirectory: string, directory: string): Promise<void> {
-  const project = dirname(directory);
   const root = sessionsDirectory(stateDirectory);
-  const expected = join(await realpath(root).catch(() => root), basename(project), basename(directory));
+  const way = relative(root, directory);
+  const [project = "..", id = "", ...deeper] = way.split(sep);
+  const isPlace = project !== ".." && isSessionId(id) && deeper.length === 0;
+  const expected = join(await realpath(root).catch(() => root), way);
   const real = await realpath(directory).catch(() => undefined);
-  if (real === expected && dirname(project) === root && isSessionId(basename(directory))) return;
-  throw new SessionError(
-    "GNT_SESSION_DELETE",
-    `\`${directory}\` ${real === undefined ? "is not there" : `leads outside of \`${root}\``}, so nothing is deleted there`,
-    { hint: "look at it, and delete it by hand" },
-  );
+  if (isPlace && real === expected) return;
+  const what = real === undefined ? "is not there" : `is no session's directory in \`${root}\``;
+  throw new SessionError("GNT_SESSION_DELETE", `\`${directory}\` ${what}, so nothing is deleted there`, {
+    hint: "look at it, and delete it by hand",
+  });
 }
 
 const isBusy = (thrown: unknown): boolean => isGauntletError(thrown) && thrown.code === "GNT_SESSION_BUSY";

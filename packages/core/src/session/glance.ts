@@ -92,10 +92,11 @@ function textIn(content: unknown): string | undefined {
 /** The text as far as it goes in a line of which only the beginning is there. */
 function promptInCutLine(cut: string): string | undefined {
   if (!/^.{0,200}"event":\{"type":"(prompt\.submitted|history\.loaded)"/.test(cut)) return undefined;
-  const [, written] = /"type":"text","text":"([^"\\]*(?:\\.[^"\\]*)*)/.exec(cut) ?? [];
-  if (written === undefined) return undefined;
+  const [upToHere = "", written = ""] = /^.*?"type":"text","text":"([^"\\]*(?:\\.[^"\\]*)*)/s.exec(cut) ?? [];
+  if (upToHere === "") return undefined;
   try {
-    return JSON.parse(`"${written.replace(/\\u[0-9a-fA-F]{0,3}$/, "")}"`) as string;
+    const text = JSON.parse(`"${written.replace(/\\u[0-9a-fA-F]{0,3}$/, "")}"`) as string;
+    return cut[upToHere.length] === '"' ? text : `${text}…`;
   } catch {
     return undefined;
   }

@@ -77,18 +77,38 @@ describe("nothing is deleted outside of the sessions directory", () => {
     const files = sessionFiles(state, CWD, "s1");
     await mkdir(join(state, "sessions"));
     await symlink(elsewhere(), dirname(files.directory));
-    expect((await failure(deleteSession(state, files))).message).toContain("leads outside of");
+    expect((await failure(deleteSession(state, files))).message).toContain("is no session's directory");
     const { deleted, failed } = await pruneSessions(state, new Date(Date.now() + 1e9));
     expect([deleted.length, failed.length]).toEqual([0, 1]);
     expect(await readdir(join(elsewhere(), "s1"))).toEqual(["journal.jsonl"]);
   });
 
-  test.each(["..", "../..", "x/../..", "x"])("for the directory %s", async (way) => {
-    await put(join(state, "sessions", "app", "x", "journal.jsonl"), "");
-    const directory = join(state, "sessions", "app", way === "x" ? "x/.." : way);
-    const files = { ...sessionFiles(state, CWD, "x"), directory };
+  test.each([
+    "sessions/app/..",
+    "sessions/..",
+    "sessions/../kept",
+    "sessions/app/../../kept/x",
+    "sessions/app",
+    "sessions/app/x/results",
+    "sessions",
+    "kept/x",
+    ".",
+  ])("for the directory %s", async (way) => {
+    await put(join(state, "sessions", "app", "x", "results", "a.txt"), "");
+    await put(join(state, "kept", "x", "journal.jsonl"), "");
+    const files = { ...sessionFiles(state, CWD, "x"), directory: `${state}/${way}` };
     expect((await failure(deleteSession(state, files))).code).toBe("GNT_SESSION_DELETE");
-    expect(await readdir(join(state, "sessions", "app"))).toEqual(["x"]);
+    const left = (await readdir(state, { recursive: true, withFileTypes: true })).filter((e) => e.isFile());
+    expect(left.map(({ name }) => name).sort()).toEqual(["a.txt", "journal.jsonl"]);
+  });
+
+  test("through a link to another session", async () => {
+    const files = await writeSession(state, "s1");
+    await symlink(files.directory, join(dirname(files.directory), "s2"));
+    expect((await failure(deleteSession(state, sessionFiles(state, CWD, "s2")))).code).toBe(
+      "GNT_SESSION_DELETE",
+    );
+    expect(await readdir(files.directory)).toEqual(["journal.jsonl"]);
   });
 
   test("and nothing is made where no session is", async () => {

@@ -119,14 +119,13 @@ describe("how it ended", () => {
 describe("a big journal", () => {
   const huge = "x".repeat(300_000);
 
-  test("is read at its ends alone", async () => {
-    const middle = Array.from({ length: 40 }, (_, n) => settled(`c${n}`, "y".repeat(50_000)));
-    const { journal } = await writeSession(state, "s1", [prompted("hi"), ...middle, ended()]);
-    // Whoever reads the middle finds no text there.
-    const bytes = await readFile(journal);
-    bytes.fill(0xff, 70_000, bytes.length - 70_000);
-    await writeFile(journal, bytes);
-    expect(await only()).toMatchObject({ prompt: "hi", ended: "done", bytes: bytes.length });
+  test("is read at its ends alone, however much lies between them", async () => {
+    const { journal } = await writeSession(state, "s1", [prompted("hi")]);
+    // Nothing but a hole, and more than could be read.
+    await truncate(journal, 2 ** 33);
+    await appendFile(journal, `\n${JSON.stringify({ seq: 9, event: ended() })}\n`);
+    expect(await only()).toMatchObject({ prompt: "hi", ended: "done" });
+    expect((await only()).bytes).toBeGreaterThan(2 ** 33);
   });
 
   test.each([
@@ -141,6 +140,18 @@ describe("a big journal", () => {
       ended: "done",
       cwd: CWD,
     });
+  });
+
+  test.each(["🧤", "\u0001", "\\"])("cuts a prompt of %j between characters", async (char) => {
+    for (let filler = 65_000; filler < 65_014; filler++) {
+      const { directory } = await writeSession(state, `s${filler}`, [
+        { type: "request.retried", attempt: 1, delayMs: 0, why: "-".repeat(filler) },
+        prompted(char.repeat(10_000)),
+      ]);
+      const { prompt = "" } = (await listSessions(state)).find((one) => one.directory === directory) ?? {};
+      expect(prompt).toMatch(/^.{2,}…$/);
+      expect(prompt.replaceAll(char, "")).toBe("…");
+    }
   });
 
   test("whose last line is longer than what is read shows no end", async () => {
