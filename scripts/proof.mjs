@@ -1,20 +1,24 @@
-// Long forms of proofs that `npm test` runs briefly. Usage: node scripts/proof.mjs decisions [runs]
+// Long forms of proofs that `npm test` runs briefly. Usage: node scripts/proof.mjs decisions|pairing|crash [runs]
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const PROOFS = { decisions: ["--project", "core", "test/explain.test.ts", "test/policy"] };
+const PROOFS = {
+  decisions: { files: ["test/explain.test.ts", "test/policy"], usually: "10000" },
+  pairing: { files: ["test/pairing-promises.test.ts", "test/transcript"], usually: "3000" },
+  crash: { files: ["test/crash"], usually: "200" },
+};
 
-const [name, runs = "10000"] = process.argv.slice(2);
-const files = PROOFS[name];
-if (!files || !/^[1-9]\d*$/.test(runs)) {
+const [name, runs = PROOFS[name]?.usually] = process.argv.slice(2);
+const proof = PROOFS[name];
+if (!proof || !/^[1-9]\d*$/.test(runs)) {
   console.error(`usage: node scripts/proof.mjs ${Object.keys(PROOFS).join("|")} [runs]`);
   process.exit(2);
 }
 const { status } = spawnSync(
   process.execPath,
-  [join(root, "node_modules/vitest/vitest.mjs"), "run", ...files],
+  [join(root, "node_modules/vitest/vitest.mjs"), "run", "--project", "core", ...proof.files],
   {
     cwd: root,
     stdio: "inherit",

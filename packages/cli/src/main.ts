@@ -64,6 +64,10 @@ function createProgram(exitWith: (code: ExitCode) => void): Command {
     )
     .option("--model <name>", "model to ask")
     .option("--max-turns <n>", "stop after this many model messages", wholeNumber)
+    .option("--max-calls <n>", "stop before more tool calls than this", wholeNumber)
+    .option("--max-total-tokens <n>", "stop before more tokens than this, in and out", wholeNumber)
+    .option("--max-budget-usd <amount>", "stop before the model costs more than this", positiveNumber)
+    .option("--max-time <seconds>", "stop after this time", positiveNumber)
     .option("-c, --continue", "go on with the last session of this directory")
     .option("-r, --resume <id>", "go on with the session of this id, or of its first 8 characters")
     .option("--fork-session", "with -c or -r: leave that session as it is and go on in a copy")
@@ -220,4 +224,10 @@ function wholeNumber(text: string): number {
   const value = Number(text);
   if (Number.isInteger(value) && value > 0) return value;
   throw new InvalidArgumentError("It must be a whole number above 0.");
+}
+
+function positiveNumber(text: string): number {
+  const value = Number(text);
+  if (Number.isFinite(value) && value > 0) return value;
+  throw new InvalidArgumentError("It must be a number above 0.");
 }

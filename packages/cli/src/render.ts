@@ -54,6 +54,8 @@ function linesOf(event: PromptEvent, colors: Colors): readonly string[] {
       return [colors.yellow(`  input rewritten by ${event.by}`)];
     case "call.progress":
       return [colors.dim(`  … ${oneLine(event.text)}`)];
+    case "call.repeated":
+      return [colors.yellow(`  ${event.tool} has gone wrong ${event.times} times with the same input`)];
     case "call.shown":
       return resultLines(event.tool, event.outcome, event.text, colors);
     case "request.retried":

@@ -7,6 +7,7 @@ import {
   createTrustStore,
   Gauntlet,
   type GauntletOptions,
+  type Limits,
   type LoadConfigOptions,
   type LoadedConfig,
   loadConfig,
@@ -43,7 +44,8 @@ export interface RunExtras {
   readonly headless?: boolean;
   readonly model?: (config: LoadedConfig["model"]) => ModelPort;
   readonly modelName?: string;
-  readonly maxTurns?: number;
+  /** Budgets from flags, all above 0; they win over the configuration. */
+  readonly limits?: Partial<Limits>;
   /** For another look at a configuration whose notices people have been told already. */
   readonly quiet?: boolean;
 }
@@ -84,7 +86,7 @@ export async function prepareRun(options: RunOptions, extras: RunExtras = {}): P
     additionalDirectories: [...config.additionalDirectories, ...options.addDir],
     answerers: extras.answerers ?? [],
     headless: options.headless ?? extras.headless ?? false,
-    limits: { ...config.limits, ...(extras.maxTurns !== undefined && { maxTurns: extras.maxTurns }) },
+    limits: withFlags(config, extras.limits ?? {}),
     trustEffects: ["@gauntlet/*", ...config.trustEffects],
     ...modelSettings(config, extras),
     ...(tools && { tools }),
@@ -136,12 +138,25 @@ export async function openSession(gauntlet: Gauntlet, options: SessionOptions = 
   return session;
 }
 
+/** What a flag says counts, but it does not lift a budget of the organization. */
+function withFlags({ limits, layers }: LoadedConfig, flags: Partial<Limits>): Partial<Limits> {
+  const managed = layers
+    .filter(({ source }) => source === "managed")
+    .map(({ config }) => config.limits ?? {});
+  const kept = Object.entries(flags).map(([name, value]) => {
+    const own = managed.find((one) => Object.hasOwn(one, name))?.[name as keyof Limits] ?? 0;
+    return [name, own > 0 ? Math.min(own, value) : value];
+  });
+  return { ...limits, ...Object.fromEntries(kept) };
+}
+
 function modelSettings({ model }: LoadedConfig, extras: RunExtras): Partial<GauntletOptions> {
   const name = extras.modelName ?? process.env["ANTHROPIC_MODEL"] ?? model.name;
   return {
     ...(extras.model && { model: extras.model(model) }),
     ...(name !== undefined && { modelName: name }),
     ...(model.maxTokens !== undefined && { maxTokens: model.maxTokens }),
+    ...(model.prices && { prices: model.prices }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createPlace, type Place, run, serve, start } from "./command.ts";
@@ -109,9 +109,70 @@ describe("gauntlet -p", () => {
   });
 });
 
+describe("a budget that is used up ends with exit code 1 and says so", () => {
+  const reads = (count: number) => ({
+    blocks: Array.from({ length: count }, () => ({
+      type: "tool_use",
+      name: "Read",
+      input: { file_path: "a.txt" },
+    })),
+  });
+
+  test.each([
+    ["model messages", ["--max-turns", "1"], "ended: max_turns (the budget of 1 model messages is used up)"],
+    ["calls", ["--max-calls", "2"], "ended: max_calls (the budget of 2 calls is used up)"],
+    ["tokens", ["--max-total-tokens", "3"], "ended: max_total_tokens (the budget of 3 tokens is used up"],
+    [
+      "dollars",
+      ["--max-budget-usd", "0.000001", "--model", "claude-haiku-4-5"],
+      "ended: max_cost (the budget of $0.000001 is used up",
+    ],
+    [
+      "dollars without a price",
+      ["--max-budget-usd", "1", "--model", "house"],
+      "the price of the model `house` is not known",
+    ],
+    ["calls in settings", ["--settings", '{"limits":{"maxCalls":2}}'], "ended: max_calls"],
+  ])("%s", async (what, flags, said) => {
+    const place = await createPlace({ "a.txt": "alpha\n" });
+    const { env } = await serve([reads(3), say("done")]);
+    const { code, stderr } = await run(place, ["-p", "go", ...flags], { env });
+    expect([code, stderr]).toEqual([what.includes("without") ? 2 : 1, expect.stringContaining(said)]);
+  });
+
+  test("time", async () => {
+    const place = await createPlace();
+    const { env } = await serve([
+      { blocks: [{ type: "tool_use", name: "Bash", input: { command: "sleep 30" } }] },
+    ]);
+    const flags = ["--allow", "Bash(sleep 30)", "--max-time", "1"];
+    const { code, stderr } = await run(place, ["-p", "wait", ...flags], { env });
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining("ended: max_duration (the budget of 1 s is used up)"),
+    ]);
+  });
+
+  test("prices from the configuration are used, and a managed budget is not lifted by a flag", async () => {
+    const place = await createPlace({ "a.txt": "alpha\n" });
+    const { env } = await serve([reads(3), say("done")]);
+    const managed = join(place.root, "managed.json");
+    const prices = { house: { input: 1, output: 1 } };
+    await writeFile(managed, JSON.stringify({ limits: { maxCalls: 1 }, model: { prices } }));
+    const flags = ["--max-calls", "9", "--max-budget-usd", "1", "--model", "house"];
+    const { code, stderr } = await run(place, ["-p", "go", ...flags], {
+      env: { ...env, GAUNTLET_MANAGED: managed },
+    });
+    expect([code, stderr]).toEqual([1, expect.stringContaining("the budget of 1 calls is used up")]);
+  });
+});
+
 describe("usage errors end with exit code 2 and start nothing", () => {
   test.each([
     ["an unknown option", ["-p", "hi", "--nonsense"], "unknown option"],
+    ["no number of calls", ["-p", "hi", "--max-calls", "0"], "whole number above 0"],
+    ["no amount of dollars", ["-p", "hi", "--max-budget-usd", "-1"], "number above 0"],
+    ["no time", ["-p", "hi", "--max-time", "soon"], "number above 0"],
     ["an unknown mode", ["-p", "hi", "--mode", "yolo"], "Allowed choices"],
     ["a working directory that is none", ["-p", "hi", "--cwd", "/nowhere/at/all"], "is not a directory"],
     ["a broken rule", ["-p", "hi", "--deny", "Bash("], "Bash("],

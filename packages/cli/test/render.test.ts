@@ -1,5 +1,5 @@
 import { Writable } from "node:stream";
-import type { Decision, Vote } from "@gauntlet/core";
+import type { Decision, PromptEvent, Vote } from "@gauntlet/core";
 import { expect, test } from "vitest";
 import { describeVote, viewDecision } from "../src/decision-view.ts";
 import { createRenderer } from "../src/render.ts";
@@ -18,7 +18,8 @@ const decision: Decision = {
   policies: [],
 };
 
-test("a decision line ends with what `gauntlet why` takes", () => {
+/** What a renderer prints for one event. */
+function shownFor(event: PromptEvent): string {
   let shown = "";
   const stream = new Writable({
     write(chunk: Buffer, _, done) {
@@ -26,12 +27,12 @@ test("a decision line ends with what `gauntlet why` takes", () => {
       done();
     },
   });
-  createRenderer({ text: stream, calls: stream }).show({
-    type: "call.decided",
-    call: "c",
-    tool: "Read",
-    decision,
-  });
+  createRenderer({ text: stream, calls: stream }).show(event);
+  return shown;
+}
+
+test("a decision line ends with what `gauntlet why` takes", () => {
+  const shown = shownFor({ type: "call.decided", call: "c", tool: "Read", decision });
   expect(shown).toBe("  denied Read — no (cli rule `Read`) [1a2b3c4d]\n");
 });
 
@@ -39,4 +40,18 @@ test("a vote of a rule names rule, id and place", () => {
   const vote = { ...decision.because[0], ruleId: "acme/no-read", file: "/p.ts", line: 7 } as Vote;
   const [view] = viewDecision({ ...decision, because: [vote] }).because;
   expect(view && describeVote(view)).toBe("no (cli rule `Read`, acme/no-read, /p.ts:7)");
+});
+
+test("a repeated failing call is one line", () => {
+  expect(shownFor({ type: "call.repeated", call: "c", tool: "Read", times: 3 })).toBe(
+    "  Read has gone wrong 3 times with the same input\n",
+  );
+});
+
+test("a budget that is used up is said with its figure", () => {
+  const usage = { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0 };
+  const detail = "the budget of 3 calls is used up";
+  expect(shownFor({ type: "turn.ended", reason: "max_calls", detail, turns: 1, usage })).toBe(
+    "ended: max_calls (the budget of 3 calls is used up)\n",
+  );
 });

@@ -1,7 +1,7 @@
-import { rm } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import { createPlace, run, serve } from "./command.ts";
-import { beside, journals, prompted, say, use, working } from "./session-places.ts";
+import { beside, journalOf, journals, prompted, say, use, working } from "./session-places.ts";
 
 describe("going on with a session", () => {
   test("is possible by the first characters of its id, which each prompt says at its end", async () => {
@@ -64,6 +64,37 @@ describe("going on with a session", () => {
     expect(code).toBe(1);
     expect(stderr).toContain("GNT_SESSION_BUSY");
     expect(stderr).toContain("--fork-session");
+  });
+
+  test.each([
+    ["-c", () => ["-c"]],
+    ["-r", (id: string) => ["-r", id.slice(0, 8)]],
+  ])("in a copy with %s leaves the session as it is, and says the new id", async (_, flags) => {
+    const place = await createPlace();
+    const id = await prompted(place, "first task");
+    const before = await readFile(await journalOf(place, id), "utf8");
+    const { server, env } = await serve([say("the end")]);
+    const { code, stderr } = await run(place, ["-p", "go on", ...flags(id), "--fork-session"], { env });
+    expect(code).toBe(0);
+    expect(JSON.stringify(server.requests[0]?.body)).toContain("first task");
+    const [, copy = ""] = /^gauntlet: goes on in the new session (\S+)$/m.exec(stderr) ?? [];
+    expect(copy).not.toBe(id);
+    expect(stderr).toContain(`gauntlet -r ${copy.slice(0, 8)} -p`);
+    expect(await readFile(await journalOf(place, id), "utf8")).toBe(before);
+    const { stdout } = await run(place, ["sessions"]);
+    expect(stdout).toMatch(
+      new RegExp(`^${copy.slice(0, 8)} .* first task \\(fork of ${id.slice(0, 8)}\\)$`, "m"),
+    );
+    expect((await run(place, ["sessions", "show", copy])).stdout).toContain(`forked from ${id} after entry`);
+  });
+
+  test("in a copy is possible while another process has it open", async () => {
+    const place = await createPlace();
+    await working(place);
+    const { env } = await serve([say("the end")]);
+    const { code } = await run(place, ["-p", "x", "-c", "--fork-session"], { env });
+    expect(code).toBe(0);
+    expect(await journals(place)).toHaveLength(2);
   });
 
   test("in a copy needs a session to copy", async () => {

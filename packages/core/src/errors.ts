@@ -26,7 +26,8 @@ export const ERROR_CODES = {
   GNT_SESSION_AMBIGUOUS: "several sessions begin with the id that was given",
   GNT_SESSION_DELETE: "a session cannot be deleted",
   GNT_SESSION_JOURNAL: "a journal cannot be read or written",
-  GNT_SESSION_PROMPT: "a prompt has nothing in it",
+  GNT_SESSION_PROMPT: "a prompt cannot be sent",
+  GNT_SESSION_QUOTA: "a session used up its disk quota",
   GNT_SESSION_BUSY: "a session runs one prompt at a time",
   GNT_INVARIANT: "the runtime broke one of its own promises",
 } as const satisfies Record<string, string>;

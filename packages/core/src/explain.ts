@@ -1,6 +1,7 @@
 import type { RequestedCall } from "./contract/call.ts";
 import type { Decision } from "./contract/decision.ts";
-import { decide } from "./stages/decide.ts";
+import { silentRuntime } from "./stages/gate-runtime.ts";
+import { voteWithToolRewrite } from "./stages/permission.ts";
 import { preToolUseStage } from "./stages/pre-tool-use.ts";
 import type { Runtime } from "./stages/runtime.ts";
 import { checkPresentState, validateStage } from "./stages/validate.ts";
@@ -10,19 +11,23 @@ export type Explanation =
   | { readonly outcome: "invalid" | "denied" | "cancelled"; readonly message: string }
   | {
       readonly decision: Decision;
-      /** The tool's objection to the present state; the call would be `invalid`. */
+      /**
+       * Why the call would be `invalid` whatever was decided: its tool objects to the present state, or would rather
+       * run with an input that is not valid.
+       */
       readonly check?: string;
     };
 
 /** The same gate as in a run, up to the vote: asks nobody, runs nothing, records nothing. */
 export async function explainCall(call: RequestedCall, runtime: Runtime): Promise<Explanation> {
-  const silent: Runtime = { ...runtime, record: () => {}, show: () => {} };
+  const silent = silentRuntime(runtime);
   await silent.refreshSettings();
   const valid = await validateStage(call, silent);
   if ("kind" in valid) return { outcome: valid.kind, message: valid.message };
   const prepared = await preToolUseStage(valid, silent);
   if ("kind" in prepared) return { outcome: prepared.kind, message: prepared.message };
-  const { decision } = await decide(prepared, silent);
-  const check = decision.effective === "deny" ? undefined : await checkPresentState(prepared, silent);
+  const { call: voted, decision, invalid } = await voteWithToolRewrite(prepared, silent);
+  if (decision.effective === "deny") return { decision };
+  const check = invalid ?? (await checkPresentState(voted, silent));
   return check === undefined ? { decision } : { decision, check };
 }

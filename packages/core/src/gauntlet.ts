@@ -14,11 +14,13 @@ import { CONTRACT_VERSION } from "./contract/version.ts";
 import { ConfigError, messageOf, PluginError } from "./errors.ts";
 import { createHookTable, type HookTable } from "./hooks.ts";
 import type { ModelPort } from "./model/port.ts";
+import type { PriceTable } from "./model/prices.ts";
 import { openSession } from "./open-session.ts";
 import type { RuleSource } from "./policy/policy.ts";
 import type { Session } from "./session.ts";
-import type { SessionHome } from "./session-home.ts";
-import { type Answerer, DEFAULT_LIMITS, type Limits, type RememberedRule } from "./stages/runtime.ts";
+import type { SessionHome, SessionOptions } from "./session-home.ts";
+import { completeLimits, type Limits } from "./stages/limits.ts";
+import type { Answerer, RememberedRule } from "./stages/runtime.ts";
 import { createRegistry, type Registry } from "./tool/registry.ts";
 
 /** Everything that can be set; only `plugins` has to be. */
@@ -46,8 +48,13 @@ export interface GauntletOptions {
    * denied.
    */
   readonly reloadRules?: () => Promise<readonly RuleSource[] | undefined>;
-  /** Default `default`. */
+  /** The mode of every session, also of one that goes on. Default: what `defaultMode` and its past say. */
   readonly mode?: Mode;
+  /**
+   * The mode of a new session; default `default`. One that goes on has the mode it had, but never `plan` or
+   * `bypassPermissions`: then it has this one, or `default` if this is `bypassPermissions`.
+   */
+  readonly defaultMode?: Mode;
   /** The mode `bypassPermissions` is refused, now and when a person asks for it. Default false. */
   readonly forbidBypass?: boolean;
   readonly model?: ModelPort;
@@ -55,6 +62,8 @@ export interface GauntletOptions {
   readonly modelName?: string;
   /** Output tokens per model message. Default 16,000. */
   readonly maxTokens?: number;
+  /** Prices by model family, in US dollars for a million tokens; they win over the published ones. */
+  readonly prices?: PriceTable;
   readonly system?: string;
   /** Default: the process's. */
   readonly cwd?: string;
@@ -62,13 +71,13 @@ export interface GauntletOptions {
   readonly additionalDirectories?: readonly string[];
   /** Where journals and spilled results go. Default: the platform's state directory. */
   readonly stateDirectory?: string;
+  /** Bytes one session may take on disk, journal and spilled results; 0 for no limit. Default 0. */
+  readonly maxSessionBytes?: number;
   /** Asked in order when a call needs a yes. None: such calls are denied. */
   readonly answerers?: readonly Answerer[];
   /** Nobody is there: an ask is denied without asking anyone. Default false. */
   readonly headless?: boolean;
   readonly limits?: Partial<Limits>;
-  /** Bytes one session may take on disk, journal and spilled results together. Default 0: no limit. */
-  readonly maxSessionBytes?: number;
   /** Plugin names whose tools' effect claims are believed. Default `@gauntlet/*`. */
   readonly trustEffects?: readonly string[];
   /** Restricts the pool to these tools. */
@@ -77,24 +86,14 @@ export interface GauntletOptions {
   readonly profile?: string;
 }
 
-/** Which session to open; none named: a new one. */
-export interface SessionOptions {
-  /** Go on with the session of this directory that was written to last. */
-  readonly continue?: boolean;
-  /** Go on with the session of this id, or of an unambiguous beginning of it, of this directory. */
-  readonly resume?: string;
-  /** Leave the session that `continue` or `resume` names as it is, and go on in a new one that begins like it. */
-  readonly fork?: boolean;
-}
-
 /** The model asked for when nobody names one. */
 export const DEFAULT_MODEL = "claude-sonnet-5";
 
 /**
  * The control plane. Holds the registered tools and the seven hooks; every session made from it shares them.
  *
- * @throws GNT_TOOL_DUPLICATE, GNT_PLUGIN_APPLY, GNT_PLUGIN_CONTRACT, GNT_CONFIG_RULE at construction: a runtime that
- * could not be put together whole is not put together at all.
+ * @throws GNT_TOOL_DUPLICATE, GNT_PLUGIN_APPLY, GNT_PLUGIN_CONTRACT, GNT_CONFIG_RULE, GNT_CONFIG_INVALID at
+ * construction: a runtime that could not be put together whole is not put together at all.
  */
 export class Gauntlet {
   /** The host's own door to the hooks; taps registered here have source `host`. */
@@ -118,6 +117,7 @@ export class Gauntlet {
       cwd,
       home,
       stateDirectory,
+      maxSessionBytes: options.maxSessionBytes ?? 0,
       ownDirectories: [
         stateDirectory,
         userConfigDirectory(process.env, home),
@@ -125,7 +125,8 @@ export class Gauntlet {
       ],
       additionalDirectories: options.additionalDirectories ?? [],
       rules: [...(options.rules ?? []), ...hostRules(options.permissions, cwd)],
-      mode: allowedMode(options),
+      mode: allowedMode(options.mode, options),
+      defaultMode: allowedMode(options.defaultMode, options) ?? "default",
       managedRulesOnly: options.managedRulesOnly ?? false,
       forbidBypass: options.forbidBypass ?? false,
       policies: Object.freeze((options.policies ?? []).map(({ name, revision }) => ({ name, revision }))),
@@ -134,14 +135,14 @@ export class Gauntlet {
         options.reloadRules && withHostRules(options.reloadRules, hostRules(options.permissions, cwd)),
       headless: options.headless ?? false,
       answerers: options.answerers ?? [],
-      limits: { ...DEFAULT_LIMITS, ...options.limits },
-      maxSessionBytes: options.maxSessionBytes ?? 0,
+      limits: completeLimits(options.limits),
       trustEffects: options.trustEffects ?? ["@gauntlet/*"],
       only: options.tools,
       profile: options.profile ?? "full",
       model: options.model,
       modelName: options.modelName ?? DEFAULT_MODEL,
       maxTokens: options.maxTokens ?? 16_000,
+      prices: options.prices ?? {},
       system:
         options.system ?? `You work with tools on a person's computer. The working directory is ${cwd}.`,
     };
@@ -149,7 +150,7 @@ export class Gauntlet {
 
   /**
    * Starts a session, or continues one.
-   * @throws GNT_SESSION_NOT_FOUND, GNT_SESSION_AMBIGUOUS, GNT_SESSION_BUSY, GNT_SESSION_JOURNAL.
+   * @throws GNT_SESSION_NOT_FOUND, GNT_SESSION_AMBIGUOUS, GNT_SESSION_BUSY, GNT_SESSION_JOURNAL; GNT_SESSION_PROMPT for `messages` that are none.
    */
   session(options: SessionOptions = {}): Promise<Session> {
     return openSession(
@@ -207,7 +208,10 @@ function hostRules(permissions: GauntletOptions["permissions"], cwd: string): re
   );
 }
 
-function allowedMode({ mode = "default", forbidBypass }: GauntletOptions): Mode {
+function allowedMode(
+  mode: Mode | undefined,
+  { forbidBypass }: Pick<GauntletOptions, "forbidBypass">,
+): Mode | undefined {
   if (mode === "bypassPermissions" && forbidBypass) {
     throw new ConfigError("GNT_CONFIG_INVALID", "the mode `bypassPermissions` is forbidden here", {
       hint: "choose another mode",

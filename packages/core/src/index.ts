@@ -89,10 +89,10 @@ export {
 } from "./errors.ts";
 export type { Explanation } from "./explain.ts";
 /** The runtime: one Gauntlet, its sessions, and who answers when a call asks. */
-export { DEFAULT_MODEL, Gauntlet, type GauntletOptions, type SessionOptions } from "./gauntlet.ts";
+export { DEFAULT_MODEL, Gauntlet, type GauntletOptions } from "./gauntlet.ts";
 export { createAnthropicModel } from "./model/anthropic.ts";
 export type { ModelEvent, ModelPort, ModelRequest, StopReason } from "./model/port.ts";
-export { costOf } from "./model/prices.ts";
+export { costOf, type Price, type PriceTable } from "./model/prices.ts";
 export type { SettledCall } from "./pipeline.ts";
 /** Judging decisions and rules. */
 export { combine } from "./policy/combine.ts";
@@ -129,17 +129,13 @@ export { type JournalRead, readJournal } from "./session/read-journal.ts";
 export { readLines } from "./session/read-lines.ts";
 export { type SessionHit, searchSessions } from "./session/search-sessions.ts";
 export type { SessionFiles } from "./session/session-store.ts";
-export type { CallRequest, Session } from "./session.ts";
-export {
-  type Answerer,
-  DEFAULT_LIMITS,
-  type Limits,
-  type PersonAnswer,
-  type Question,
-  type RememberedRule,
-} from "./stages/runtime.ts";
+export type { CallRequest, PromptBlock, Session } from "./session.ts";
+export type { SessionOptions } from "./session-home.ts";
+export { DEFAULT_LIMITS, type Limits } from "./stages/limits.ts";
+export type { Answerer, PersonAnswer, Question, RememberedRule } from "./stages/runtime.ts";
 export { definePlugin, isPlugin } from "./tool/define-plugin.ts";
 export { defineTool, isTool } from "./tool/define-tool.ts";
 export { TOOL_DEFAULTS } from "./tool/tool-defaults.ts";
-export { assertValidRequest } from "./transcript/pairing.ts";
+export { type ForeignMessage, type Repaired, repairMessages } from "./transcript/repair.ts";
+export { assertValidRequest } from "./transcript/valid-request.ts";
 export type { TurnSummary } from "./turn.ts";

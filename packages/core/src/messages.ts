@@ -23,6 +23,10 @@ export const messages = {
       ? `The person refused this call and says: ${word}`
       : "The person refused this call. Do not repeat it; ask what they want instead.",
   stopped: "The person stopped the task here. Wait for their next message.",
+  answerFailed: (problem: string) =>
+    `Permission denied: the person's answer could not be carried out: ${problem}. Ask what they want instead.`,
+  editedInvalid: (problem: string) =>
+    `The person allowed this call with another input, and that input did not pass. Nothing was done. About their input: ${problem}`,
   changedMeanwhile: (path: string) =>
     `Permission denied: \`${path}\` leads to another place than when the call was allowed. Look at the path again before you repeat the call.`,
   cancelledBeforeStart: "Cancelled before it ran: nothing was done.",
@@ -30,18 +34,29 @@ export const messages = {
     `Cancelled while it ran: ${words} was stopped and may have been done in part. Check before you repeat it.`,
   cancelledByRefusal: "Cancelled before it ran: the message it belonged to was refused.",
   parentSettled: "Cancelled before it ran: the call that made this one is over. Nothing was done.",
+  budgetSpent: (detail: string) =>
+    `Cancelled before it ran: ${detail}. Nothing was done; wait for the person's next message.`,
   timedOut: (words: string, ms: number) =>
     `Timed out: ${words} did not end within ${ms} ms and may have been done in part. Check before you repeat it.`,
   threw: (text: string) =>
     ["", "undefined", "null"].includes(text.trim()) ? "The tool failed without saying why." : text,
   unshowable: (words: string, text: string) =>
     `${words} was done, but its result could not be shown: ${text}. Do not repeat it; check what it did.`,
+  unshowableEnd: (words: string, outcome: string, text: string) =>
+    `${words} ended as ${outcome}, and what it said could not be shown: ${text}. Check what it did before you repeat it.`,
   internal: (text: string) =>
     `The call was not run to its end because the runtime failed: ${text}. Tell the person; do not repeat the call.`,
   blank: (name: string) => `(${name} completed with no output)`,
+  noOutput: "(no output)",
+  noResultRecorded:
+    "No result of this call was recorded: it may have run, in part or whole. Check before you repeat it.",
+  beginningMissing: "(The beginning of this conversation is missing.)",
   withheld: (by: string) =>
     `The result is withheld because \`${by}\` could not check it. The call itself was carried out; do not repeat it.`,
   notice: (text: string) => `Notice: ${text}`,
+  notText: "(not a text)",
+  repeated: (times: number) =>
+    `This same call has now gone wrong ${times} times, with nothing done in between that could help. Do not send it again as it is: change the input, look for the cause, or choose another way.`,
   outcomeUnknown: (tool: string, input: string) =>
     `Outcome unknown: the session ended while \`${tool}\` ran with ${input}. It may have been done, in part or whole. Check before you repeat it.`,
   interruptedBeforeStart: "Not run: the session ended before this call started.",

@@ -1,4 +1,6 @@
+import type { Mode } from "./contract/decision.ts";
 import type { CallContext } from "./contract/tool.ts";
+import { SessionError } from "./errors.ts";
 import { createPipeline } from "./pipeline.ts";
 import { unknownToolWarnings } from "./policy/lint-rules.ts";
 import { toComparable } from "./policy/path-inside.ts";
@@ -13,34 +15,80 @@ import { findSessionHere } from "./session/find-session.ts";
 import { latestSession, type SessionFiles, sessionFiles } from "./session/session-store.ts";
 import { createSpillDirectory } from "./session/spill.ts";
 import { createSession, type Session } from "./session.ts";
-import type { SessionDoors, SessionHome } from "./session-home.ts";
-import { createRecord, policyPlaces, type SessionRecord, workingDirectories } from "./session-record.ts";
+import type { SessionDoors, SessionHome, SessionOptions } from "./session-home.ts";
+import { forkFrom, type SessionPast, takeUp } from "./session-past.ts";
+import { createRecord, type SessionRecord } from "./session-record.ts";
 import { buildPoolStage } from "./stages/build-pool.ts";
 import type { Runtime } from "./stages/runtime.ts";
+import { type ForeignMessage, repairMessages } from "./transcript/repair.ts";
 
-/** Opens the files of a session, rebuilds what its journal holds, and puts the runtime together. */
-export async function openSession(
-  doors: SessionDoors,
-  options: { readonly continue?: boolean; readonly resume?: string; readonly fork?: boolean },
-): Promise<Session> {
+/**
+ * Opens the files of a session, rebuilds what its journal holds, closes what a dead process left open, and puts the
+ * runtime together.
+ */
+export async function openSession(doors: SessionDoors, options: SessionOptions): Promise<Session> {
   const { home } = doors;
-  const files = await findFiles(doors, options);
-  const isNew = options.continue !== true && options.resume === undefined;
-  const record = createRecord(doors, files);
-  if (!isNew) await restore(record);
+  checkOptions(options);
+  const { files, past } = await findPast(doors, options);
+  const record = createRecord(doors, files, past);
+  try {
+    if (options.messages) loadHistory(options.messages, record);
+    repairAfterCrash(record.transcript, record.write);
+    // A session that goes on is on disk before it is used; a new one when something happens in it.
+    if (past || options.messages) await record.flush();
+  } catch (thrown) {
+    await record.close().catch(() => undefined);
+    throw thrown;
+  }
 
   const runtime = createRuntime(doors, files, record);
-  const { model, modelName, maxTokens, system } = home;
+  const { model, modelName, maxTokens, prices, system } = home;
   return createSession({
     id: files.id,
     directory: files.directory,
     runtime,
-    warnings: warningsOf(doors),
+    warnings: [...warningsOf(doors), ...pastWarnings(past, record.policy.mode())],
     pipeline: createPipeline(runtime),
-    room: model && { transcript: record.transcript, model, modelName, maxTokens, system },
+    room: model && { transcript: record.transcript, model, modelName, maxTokens, prices, system },
     subscribe: record.subscribe,
     close: record.close,
   });
+}
+
+function checkOptions({ continue: goOn, resume, fork, messages }: SessionOptions): void {
+  const isOld = goOn === true || resume !== undefined;
+  if (fork && !isOld) refuse("`fork` names no session to start from", "pass `continue` or `resume` with it");
+  if (messages && isOld) refuse("`messages` are for a new session", "leave `continue` and `resume` out");
+}
+
+function refuse(message: string, hint: string): never {
+  throw new SessionError("GNT_SESSION_PROMPT", message, { hint });
+}
+
+/** The session to open and what it starts from: nothing, its own past, or that of the session it is forked from. */
+async function findPast(
+  { home, newId }: SessionDoors,
+  { continue: goOn, resume, fork }: SessionOptions,
+): Promise<{ files: SessionFiles; past?: SessionPast }> {
+  const { stateDirectory, cwd } = home;
+  const isNew = resume === undefined && !goOn;
+  if (isNew) return { files: sessionFiles(stateDirectory, cwd, newId()) };
+  const found =
+    resume === undefined
+      ? await latestSession(stateDirectory, cwd)
+      : await findSessionHere(stateDirectory, cwd, resume);
+  if (!fork) return { files: found, past: await takeUp(found) };
+  return { files: sessionFiles(stateDirectory, cwd, newId()), past: await forkFrom(found) };
+}
+
+function loadHistory(given: readonly ForeignMessage[], { write }: SessionRecord): void {
+  const bad = given.findIndex((message) => !isForeignMessage(message));
+  if (bad >= 0) {
+    refuse(`message ${bad} of the conversation to load is none`, "give each a role, and a text or blocks");
+  }
+  const { messages, what } = repairMessages(given);
+  if (what.length > 0) write({ type: "transcript.repaired", what });
+  write({ type: "history.loaded", messages });
 }
 
 /** Names of tools that no plugin has: what they were meant to allow, guard or offer does not happen. */
@@ -53,32 +101,27 @@ function warningsOf({ home, registry }: SessionDoors): readonly string[] {
   ];
 }
 
-async function findFiles(
-  { home, newId }: SessionDoors,
-  options: { continue?: boolean; resume?: string },
-): Promise<SessionFiles> {
-  if (options.resume !== undefined) return findSessionHere(home.stateDirectory, home.cwd, options.resume);
-  if (options.continue) return latestSession(home.stateDirectory, home.cwd);
-  return sessionFiles(home.stateDirectory, home.cwd, newId());
-}
-
-async function restore(record: SessionRecord): Promise<void> {
-  try {
-    await record.load();
-    repairAfterCrash(record.transcript, record.write);
-  } catch (thrown) {
-    await record.close().catch(() => undefined);
-    throw thrown;
-  }
+/** What people should know of the past a session goes on from. */
+function pastWarnings(past: SessionPast | undefined, mode: Mode): readonly string[] {
+  if (!past) return [];
+  const before = past.entries.flatMap(({ event }) => ("mode" in event ? [event.mode] : [])).at(-1);
+  const lines = past.damage.map(({ line, why }) => `line ${line} (${why})`);
+  return [
+    ...(lines.length > 0
+      ? [`the journal of this session is damaged in ${lines.join(", ")}; what was said there is missing`]
+      : []),
+    ...(before !== undefined && before !== mode
+      ? [`the session goes on in the mode \`${mode}\`; it was \`${before}\` before`]
+      : []),
+  ];
 }
 
 function createRuntime(doors: SessionDoors, files: SessionFiles, record: SessionRecord): Runtime {
   const { home, hooks, registry } = doors;
   const spills = createSpillDirectory(files.results);
-  const directories = workingDirectories(home);
   const table = createCallTable();
   const { policy } = record;
-  const callContext = createCallContext({ home, directories, record, files });
+  const callContext = createCallContext({ home, record });
   let pool: Promise<ToolPool> | undefined;
   let questions: Promise<unknown> = Promise.resolve();
 
@@ -110,7 +153,9 @@ function createRuntime(doors: SessionDoors, files: SessionFiles, record: Session
     callContext: () => callContext,
     policyContext: policy.context,
     record: record.write,
+    written: record.written,
     flush: record.flush,
+    ensureJournal: record.ensureWritable,
     show: record.show,
     openOutput: (call, limitBytes) =>
       createOutputSink({
@@ -131,16 +176,11 @@ function createRuntime(doors: SessionDoors, files: SessionFiles, record: Session
 
 function createCallContext({
   home,
-  directories,
-  record: { slots, policy },
-  files,
+  record: { slots, policy, places },
 }: {
   readonly home: SessionHome;
-  readonly directories: readonly string[];
   readonly record: SessionRecord;
-  readonly files: SessionFiles;
 }): CallContext {
-  const places = policyPlaces(home, files);
   const isSecret = (path: string): boolean => isOwnSecret(toComparable(path), places);
   return Object.freeze({
     isReadDenied(path: string) {
@@ -149,8 +189,16 @@ function createCallContext({
     },
     cwd: home.cwd,
     home: home.home,
-    workingDirectories: directories,
+    workingDirectories: places.workingDirectories,
     slots,
     resolve: (path: string) => absolutePath(path, home),
   });
 }
+
+const isForeignMessage = (message: unknown): boolean => {
+  const { role, content } = (message ?? {}) as { role?: unknown; content?: unknown };
+  if (typeof role !== "string") return false;
+  return typeof content === "string" || (Array.isArray(content) && content.every(isBlock));
+};
+
+const isBlock = (block: unknown): boolean => typeof (block as { type?: unknown } | null)?.type === "string";

@@ -1,17 +1,20 @@
 import type { AdmittedCall, Outcome, OutcomeKind, RequestedCall } from "./contract/call.ts";
 import type { Decision } from "./contract/decision.ts";
 import type { ResultBlock } from "./contract/message.ts";
-import type { CallResult, Tool } from "./contract/tool.ts";
+import type { Tool } from "./contract/tool.ts";
 import { messageOf } from "./errors.ts";
 import { messages } from "./messages.ts";
 import type { Row } from "./schedule/call-table.ts";
 import { type CallTool, executeStage } from "./stages/execute.ts";
+import { gateRuntime } from "./stages/gate-runtime.ts";
 import { mapResultStage } from "./stages/map-result.ts";
 import { permissionStage } from "./stages/permission.ts";
 import { postToolUseStage, type SeenOutcome } from "./stages/post-tool-use.ts";
 import { preToolUseStage } from "./stages/pre-tool-use.ts";
 import type { Runtime } from "./stages/runtime.ts";
 import { type Place, scheduleStage } from "./stages/schedule.ts";
+import { showEnd, showRequest, textOfBlock } from "./stages/show-call.ts";
+import type { Streaks } from "./stages/streaks.ts";
 import { untilAborted } from "./stages/until-aborted.ts";
 import { validateStage } from "./stages/validate.ts";
 
@@ -24,47 +27,60 @@ export interface SettledCall {
   readonly decision?: Decision;
   /** Why no further request may follow, when a tap or the person ended the turn. */
   readonly endTurn?: string;
+  /** The person stopped the task at this call, or at one it made: nothing else of the message shall run. */
+  readonly stop?: true;
+}
+
+/** What one prompt keeps an eye on while its calls pass. */
+export interface PromptWatch {
+  /** Counts a call that is about to start. @returns why it may not, for the model; undefined when it may. */
+  takeCall(): string | undefined;
+  readonly streaks: Streaks;
 }
 
 /** The one way through the house. Calls given in order are scheduled in order and settle as they can. */
 export interface Pipeline {
-  /**
-   * Runs one call from its proposal to its result block. Never rejects: whatever goes wrong is an outcome.
-   * @param parent the row of the call that makes this one, for `ctx.call`.
-   */
-  run(call: RequestedCall, signal: AbortSignal, parent?: Row): Promise<SettledCall>;
+  /** Runs one call from its proposal to its result block. Never rejects: whatever goes wrong is an outcome. */
+  run(call: RequestedCall, signal: AbortSignal): Promise<SettledCall>;
+  /** The same pipeline for the calls of one prompt, and for the calls those make. */
+  forPrompt(watch: PromptWatch): Pipeline;
+}
+
+/** What surrounds one call on its way. */
+interface Surroundings {
+  readonly signal: AbortSignal;
+  readonly watch: PromptWatch | undefined;
+  /** The row of the call that makes this one, for `ctx.call`. */
+  readonly parent?: Row;
 }
 
 export function createPipeline(runtime: Runtime): Pipeline {
   let arrivals: Promise<unknown> = Promise.resolve();
 
   /** INVARIANT: calls enter the table in the order they were given, however long it takes to read their effects. */
-  const arrive = (call: RequestedCall, signal: AbortSignal, parent?: Row): Promise<Place> => {
+  const arrive = (call: RequestedCall, { signal, parent }: Surroundings): Promise<Place> => {
     const place = arrivals.then(() => scheduleStage(call, runtime, parent));
     // A call that was aborted must not hold up the next, whatever its tool hangs on.
     arrivals = untilAborted(place, signal).catch(() => undefined);
     return place;
   };
 
-  const run: Pipeline["run"] = async (call, outer, parent) => {
+  const run = async (call: RequestedCall, around: Surroundings): Promise<SettledCall> => {
     // A signal of the call's own: a message may have more calls than one signal should have listeners.
-    const signal = AbortSignal.any([outer]);
-    const arriving = arrive(call, signal, parent);
-    const passage: Passage = {
-      call,
-      seen: refused({ kind: "cancelled", message: messages.cancelledBeforeStart }),
-    };
+    const signal = AbortSignal.any([around.signal]);
+    const here = { ...around, signal };
+    const arriving = arrive(call, here);
+    const passage: Passage = { call, ...NOT_STARTED };
     let place: Place | undefined;
     try {
       showRequest(call, await toolOf(call, runtime), runtime);
       place = await untilAborted(arriving, signal);
       await untilAborted(place.turn, signal);
-      passage.seen = await pass(passage, { place, signal });
+      passage.seen = await pass(passage, place, here);
     } catch (thrown) {
-      passage.seen = refused(
-        signal.aborted ? { kind: "cancelled", message: messages.cancelledBeforeStart } : failure(thrown),
-      );
+      passage.seen = afterThrow(passage, thrown, signal);
     } finally {
+      passage.isOver = true;
       if (place) runtime.table.settle(place.row);
       else
         arriving.then(
@@ -72,51 +88,63 @@ export function createPipeline(runtime: Runtime): Pipeline {
           () => undefined,
         );
     }
-    return settle(passage, runtime);
+    return settle(passage, here, runtime);
   };
 
   /** The gates, top to bottom. Every early return is a refusal. */
   const passGates = async (passage: Passage, signal: AbortSignal): Promise<AdmittedCall | SeenOutcome> => {
-    const valid = await validateStage(passage.call, runtime);
+    const gates = gateRuntime(runtime, () => {
+      signal.throwIfAborted();
+      if (passage.isOver) throw new Error("the call is over");
+    });
+    const valid = await validateStage(passage.call, gates);
     if ("kind" in valid) return refused(valid);
     passage.tool = valid.tool;
     passage.input = valid.input;
     if (valid.changes.length > 0)
-      runtime.record({ type: "call.cleaned", call: valid.id, changes: valid.changes });
+      gates.record({ type: "call.cleaned", call: valid.id, changes: valid.changes });
 
-    const prepared = await preToolUseStage(valid, runtime);
+    const prepared = await preToolUseStage(valid, gates);
     if ("kind" in prepared) return refused(prepared);
     passage.input = prepared.input;
 
-    const admitted = await permissionStage(prepared, runtime, signal);
+    const admitted = await permissionStage(prepared, gates, signal);
     passage.decision = admitted.decision;
     if (!("outcome" in admitted)) return admitted;
     return admitted.stop
-      ? { ...refused(admitted.outcome), endTurn: "stopped by the person" }
+      ? { ...refused(admitted.outcome), endTurn: "stopped by the person", stop: true }
       : refused(admitted.outcome);
   };
 
   /** The gates and the act. A tool, tap or answerer that hangs at a gate does not survive an abort. */
   const pass = async (
     passage: Passage,
-    { place, signal }: { place: Place; signal: AbortSignal },
+    place: Place,
+    { signal, watch }: Surroundings,
   ): Promise<SeenOutcome> => {
     const admitted = await untilAborted(passGates(passage, signal), signal);
     if ("outcome" in admitted) return admitted;
 
-    let endTurn: string | undefined;
+    let nested: Pick<SettledCall, "endTurn" | "stop"> = {};
     const callTool: CallTool = async (tool, input, childSignal) => {
       const child: RequestedCall = { state: "requested", id: runtime.newId(), name: tool, input };
-      const settled = await run(child, childSignal, place.row);
-      endTurn ??= settled.endTurn;
-      return resultOf(settled);
+      const settled = await run(child, { signal: childSignal, watch, parent: place.row });
+      nested = endOf(nested, settled);
+      return { outcome: settled.outcome, text: textOfBlock(settled.block) };
     };
-    const outcome = await executeStage(admitted, { runtime, place, signal, callTool });
+    const takeCall = (): string | undefined => watch?.takeCall();
+    const outcome = await executeStage(admitted, { runtime, place, signal, callTool, takeCall });
+    passage.hasEnded = true;
+    passage.seen = { outcome, notes: admitted.context, ...nested };
     const seen = await postToolUseStage(admitted, outcome, runtime);
-    return endTurn === undefined ? seen : { ...seen, endTurn: seen.endTurn ?? endTurn };
+    return { ...seen, ...endOf(seen, nested) };
   };
 
-  return { run };
+  const pipelineFor = (watch?: PromptWatch): Pipeline => ({
+    run: (call, signal) => run(call, { signal, watch }),
+    forPrompt: pipelineFor,
+  });
+  return pipelineFor();
 }
 
 /** What is known of a call while it passes. */
@@ -126,62 +154,104 @@ interface Passage {
   input?: unknown;
   decision?: Decision;
   seen: SeenOutcome;
+  /** The act is behind it, however it ended: what goes wrong from here on only concerns what is shown of it. */
+  hasEnded: boolean;
+  /** Nothing of it may be recorded any more but its end. */
+  isOver: boolean;
 }
 
-async function settle(
-  { call, tool, input, decision, seen }: Passage,
-  runtime: Runtime,
-): Promise<SettledCall> {
-  const name = tool?.name ?? call.name;
+const refused = (outcome: Outcome): SeenOutcome => ({ outcome, notes: [] });
+
+const CANCELLED = refused({ kind: "cancelled", message: messages.cancelledBeforeStart });
+
+const NOT_STARTED = Object.freeze({ seen: CANCELLED, hasEnded: false, isOver: false });
+
+/** The end of a turn that either asks for; the first reason counts. */
+function endOf(
+  first: Pick<SettledCall, "endTurn" | "stop">,
+  second: Pick<SettledCall, "endTurn" | "stop">,
+): Pick<SettledCall, "endTurn" | "stop"> {
+  const endTurn = first.endTurn ?? second.endTurn;
+  const stop = first.stop ?? second.stop;
+  return { ...(endTurn !== undefined && { endTurn }), ...(stop && { stop }) };
+}
+
+/** What the runtime makes of its own failure. An act that has ended keeps its outcome, whatever is shown of it. */
+function afterThrow(
+  { call, tool, seen, hasEnded }: Passage,
+  thrown: unknown,
+  signal: AbortSignal,
+): SeenOutcome {
+  if (hasEnded) {
+    const name = tool?.name ?? call.name;
+    const { kind } = seen.outcome;
+    const text = messageOf(thrown);
+    const replacement =
+      kind === "succeeded" ? messages.unshowable(name, text) : messages.unshowableEnd(name, kind, text);
+    return { ...seen, replacement };
+  }
+  if (signal.aborted) return CANCELLED;
+  return refused({ kind: "failed", message: messages.internal(messageOf(thrown)), durationMs: 0 });
+}
+
+async function settle(passage: Passage, around: Surroundings, runtime: Runtime): Promise<SettledCall> {
+  const { call, tool, input, decision } = passage;
+  const times = timesGoneWrong(passage, around);
+  const seen =
+    times === undefined
+      ? passage.seen
+      : { ...passage.seen, notes: [...passage.seen.notes, messages.repeated(times)] };
   const { outcome } = seen;
+  const name = tool?.name ?? call.name;
   const block = await mapResultStage(
     { id: call.id, name, ...(tool && { tool }), input: input ?? call.input },
     seen,
     runtime,
-  ).catch(
-    (thrown): ResultBlock => ({
-      type: "tool_result",
-      tool_use_id: call.id,
-      content:
-        outcome.kind === "succeeded"
-          ? messages.unshowable(name, messageOf(thrown))
-          : messages.internal(messageOf(thrown)),
-      ...(outcome.kind !== "succeeded" && { is_error: true }),
-    }),
-  );
-  const durationMs = "durationMs" in outcome ? outcome.durationMs : 0;
+  ).catch((thrown) => unmappedBlock(call.id, name, { outcome, thrown }));
+  if (times !== undefined) runtime.record({ type: "call.repeated", call: call.id, tool: name, times });
   runtime.record({
     type: "call.settled",
     call: call.id,
     tool: name,
     outcome: outcome.kind,
-    durationMs,
+    durationMs: "durationMs" in outcome ? outcome.durationMs : 0,
     result: block,
   });
-  runtime.show({
-    type: "call.shown",
-    call: call.id,
-    tool: name,
-    outcome: outcome.kind,
-    text: personText(tool, { outcome, block, input }),
-  });
+  showEnd({ call, tool, input, outcome, block }, runtime);
   return {
     id: call.id,
     tool: name,
     outcome: outcome.kind,
     block,
     ...(decision && { decision }),
-    ...(seen.endTurn !== undefined && { endTurn: seen.endTurn }),
+    ...endOf(seen, {}),
   };
 }
 
-const refused = (outcome: Outcome): SeenOutcome => ({ outcome, notes: [] });
+function unmappedBlock(
+  id: string,
+  name: string,
+  { outcome, thrown }: { outcome: Outcome; thrown: unknown },
+): ResultBlock {
+  const text = messageOf(thrown);
+  return outcome.kind === "succeeded"
+    ? { type: "tool_result", tool_use_id: id, content: messages.unshowable(name, text) }
+    : { type: "tool_result", tool_use_id: id, content: messages.internal(text), is_error: true };
+}
 
-const failure = (thrown: unknown): Outcome => ({
-  kind: "failed",
-  message: messages.internal(messageOf(thrown)),
-  durationMs: 0,
-});
+/** Calls made by other calls count no streak: their input is the tool's. What they changed may still have helped. */
+function timesGoneWrong(
+  { call, tool, input, seen: { outcome } }: Passage,
+  { watch, parent }: Surroundings,
+): number | undefined {
+  const isReadOnly = tool?.flags.isReadOnly(input) ?? true;
+  if (parent === undefined) {
+    const name = tool?.name ?? call.name;
+    return watch?.streaks.note({ call, tool: name, outcome: outcome.kind, isReadOnly });
+  }
+  if (outcome.kind === "succeeded" && !isReadOnly) watch?.streaks.clear();
+  return undefined;
+}
 
 async function toolOf(call: RequestedCall, runtime: Runtime): Promise<Tool | undefined> {
   return runtime.pool().then(
@@ -189,43 +259,3 @@ async function toolOf(call: RequestedCall, runtime: Runtime): Promise<Tool | und
     () => undefined,
   );
 }
-
-function showRequest(call: RequestedCall, tool: Tool | undefined, runtime: Runtime): void {
-  runtime.show({
-    type: "call.requested",
-    call: call.id,
-    tool: tool?.name ?? call.name,
-    input: call.input,
-    words: wordsOf(tool, call),
-  });
-}
-
-/** Words for people about an input nobody has checked yet. */
-function wordsOf(tool: Tool | undefined, { name, input }: RequestedCall): string {
-  try {
-    return tool?.describeCall(input) ?? name;
-  } catch {
-    return name;
-  }
-}
-
-function personText(
-  tool: Tool | undefined,
-  { outcome, block, input }: { outcome: Outcome; block: ResultBlock; input: unknown },
-): string {
-  const text = textOf(block);
-  if (!tool) return text;
-  try {
-    const output = outcome.kind === "succeeded" ? { output: outcome.output } : {};
-    return tool.toPerson({ outcome: outcome.kind, input, ...output, text });
-  } catch {
-    return text;
-  }
-}
-
-const textOf = ({ content }: ResultBlock): string =>
-  typeof content === "string"
-    ? content
-    : content.map((part) => (part.type === "text" ? part.text : `[${part.type}]`)).join("\n");
-
-const resultOf = ({ outcome, block }: SettledCall): CallResult => ({ outcome, text: textOf(block) });

@@ -1,7 +1,9 @@
 import type { SessionEvent } from "./contract/event.ts";
 import type { ResultBlock } from "./contract/message.ts";
 import { messages } from "./messages.ts";
-import type { OpenUse, Transcript } from "./transcript/transcript.ts";
+import { mend } from "./transcript/mend.ts";
+import type { OpenUse } from "./transcript/open-uses.ts";
+import type { Transcript } from "./transcript/transcript.ts";
 
 /**
  * Closes what a dead process left open, so that the conversation pairs again: a message without an end is cut at its
@@ -17,7 +19,11 @@ export function repairAfterCrash(transcript: Transcript, record: (event: Session
       why: "the session ended before the message did",
     });
   }
-  const open = transcript.openUses;
+  closeUses(transcript.openUses, record);
+  if (transcript.messages.length > 0) mend(transcript, record);
+}
+
+function closeUses(open: readonly OpenUse[], record: (event: SessionEvent) => void): void {
   if (open.length === 0) return;
   for (const use of open) {
     if (use.result) continue;

@@ -10,7 +10,10 @@ import type { RememberedRule } from "./stages/runtime.ts";
 /** Where the rules of a session come from and who may change them. */
 export interface PolicyHome {
   readonly rules: readonly RuleSource[];
-  readonly mode: Mode;
+  /** Holds for every session, whatever mode it had before. */
+  readonly mode: Mode | undefined;
+  /** Of a new session, when there is no `mode`. */
+  readonly defaultMode: Mode;
   /** Only rules of the organization count, whoever else says something. */
   readonly managedRulesOnly: boolean;
   readonly forbidBypass: boolean;
@@ -61,6 +64,12 @@ function endOf({ minutes, scope }: RememberedRule, now: Date): string | undefine
   return new Date(now.getTime() + minutes * 60_000).toISOString();
 }
 
+/** Planning is over when its process is, and nobody is spared questions by a session they go on with. */
+const modeAfter = (before: Mode, standard: Mode): Mode => {
+  if (before !== "plan" && before !== "bypassPermissions") return before;
+  return standard === "bypassPermissions" ? "default" : standard;
+};
+
 /** A rule that was written to a file is read from there again. */
 const saysTheSame = (a: RuleSource, b: RuleSource): boolean =>
   a.text === b.text && a.behavior === b.behavior && a.source === b.source;
@@ -72,7 +81,7 @@ export function createSessionPolicy(
 ): SessionPolicy {
   let configured = home.rules;
   let remembered: readonly KeptRule[] = [];
-  let { mode } = home;
+  let mode = home.mode ?? home.defaultMode;
   let problem: string | undefined;
   let refreshing: Promise<void> | undefined;
 
@@ -162,6 +171,7 @@ export function createSessionPolicy(
       return refreshing;
     },
     apply(event) {
+      if ("mode" in event && home.mode === undefined) mode = modeAfter(event.mode, home.defaultMode);
       if (event.type !== "rule.remembered" || event.scope !== "session") return;
       remembered = [...remembered, kept(event, event.until)];
       rules = compile(configured, remembered);

@@ -1,13 +1,14 @@
-import { resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { JOURNAL_FORMAT, type PromptEvent, type SessionEvent } from "./contract/event.ts";
 import type { PolicyContext } from "./policy/policy.ts";
 import { realPathOrSelf } from "./policy/real-path.ts";
+import { createQuota } from "./session/disk-quota.ts";
 import { type Journal, openJournal } from "./session/journal.ts";
-import { readJournal } from "./session/read-journal.ts";
 import { lockSession, type SessionLock } from "./session/session-lock.ts";
 import type { SessionFiles } from "./session/session-store.ts";
 import { createSlots, type SessionSlots } from "./session/slots.ts";
 import type { SessionDoors, SessionHome } from "./session-home.ts";
+import { ancestorsOf, type SessionPast } from "./session-past.ts";
 import { createSessionPolicy, type SessionPolicy } from "./session-policy.ts";
 import { createTranscript, type Transcript } from "./transcript/transcript.ts";
 
@@ -16,50 +17,93 @@ export interface SessionRecord {
   readonly transcript: Transcript;
   readonly slots: SessionSlots;
   readonly policy: SessionPolicy;
+  readonly places: Omit<PolicyContext, "mode">;
   readonly write: (event: SessionEvent) => void;
   readonly show: (event: PromptEvent) => void;
+  readonly written: () => Promise<void>;
   readonly flush: () => Promise<void>;
+  /** @throws SessionError when nothing more may happen: the journal broke, or the session's disk quota is used up. */
+  readonly ensureWritable: () => void;
   readonly subscribe: (listener: (event: PromptEvent) => void) => () => void;
   readonly close: () => Promise<void>;
-  /** Reads the journal of an earlier run and goes on from its end. */
-  readonly load: () => Promise<void>;
 }
 
-export function createRecord({ home, now }: SessionDoors, files: SessionFiles): SessionRecord {
+/** A record that starts empty, or from what earlier processes left. */
+export function createRecord(
+  { home, now }: SessionDoors,
+  files: SessionFiles,
+  past?: SessionPast,
+): SessionRecord {
   const listeners = new Set<(event: PromptEvent) => void>();
   const transcript = createTranscript();
+  const quota = createQuota(files, home.maxSessionBytes);
   let journal: Journal | undefined;
   let lock: Promise<SessionLock> | undefined;
 
   const show = (event: PromptEvent): void => {
     for (const listener of listeners) listener(event);
   };
-  const begin = (): void => {
-    const { cwd, mode } = home;
-    write({ type: "session.started", format: JOURNAL_FORMAT, session: files.id, cwd, mode });
+  const begin = (): Journal => {
+    const begun = openJournal(files.journal, past?.goesOn?.tail);
+    journal = begun;
+    lock ??= lockSession(files.directory);
+    lock.catch(() => undefined);
+    const { cwd } = home;
+    write({
+      type: "session.started",
+      format: JOURNAL_FORMAT,
+      session: files.id,
+      cwd,
+      mode: policy.mode(),
+      ...(past?.origin && { forkedFrom: past.origin }),
+    });
+    return begun;
   };
   const write = (event: SessionEvent): void => {
-    if (!journal) {
-      journal = openJournal(files.journal);
-      lock = lockSession(files.directory);
-      lock.catch(() => undefined);
-      begin();
-    }
-    journal.append(event, now());
+    (journal ?? begin()).append(event, now());
     transcript.apply(event);
     show(event);
   };
-  const slots = createSlots(write);
-  const policy = createSessionPolicy(home, policyPlaces(home, files), { record: write, now });
+  const slots = createSlots((event) => write(event));
+  const places = policyPlaces(home, files, past);
+  const policy = createSessionPolicy(home, places, { record: write, now });
+
+  const goOn = ({ entries, goesOn }: SessionPast): void => {
+    for (const { event } of entries) {
+      transcript.apply(event);
+      slots.apply(event);
+      policy.apply(event);
+    }
+    if (goesOn) lock = Promise.resolve(goesOn.lock);
+    if (goesOn && entries.length > 0) journal = openJournal(files.journal, goesOn.tail);
+    else {
+      const begun = begin();
+      for (const { event, at } of entries) begun.append(event, new Date(at));
+    }
+    if (entries.length > 0) {
+      write({ type: "session.continued", format: JOURNAL_FORMAT, mode: policy.mode() });
+    }
+  };
+  if (past) goOn(past);
+
   return {
     transcript,
     slots,
     policy,
+    places,
     write,
     show,
+    written: async () => {
+      await lock;
+      await journal?.written();
+    },
     flush: async () => {
       await lock;
       await journal?.flush();
+    },
+    ensureWritable() {
+      journal?.ensureWritable();
+      quota.ensureRoom(journal?.bytes ?? 0);
     },
     subscribe(listener) {
       listeners.add(listener);
@@ -73,35 +117,28 @@ export function createRecord({ home, now }: SessionDoors, files: SessionFiles): 
         lock = undefined;
       }
     },
-    async load() {
-      lock = lockSession(files.directory);
-      await lock;
-      const read = await readJournal(files.journal);
-      for (const { event } of read.entries) {
-        transcript.apply(event);
-        slots.apply(event);
-        policy.apply(event);
-      }
-      journal = openJournal(files.journal, read.tail);
-      if (read.entries.length === 0) begin();
-      else write({ type: "session.continued", format: JOURNAL_FORMAT, mode: policy.mode() });
-    },
   };
 }
 
 /** What rules and built-in voters know of the session's places. */
-export function policyPlaces(home: SessionHome, files: SessionFiles): Omit<PolicyContext, "mode"> {
+function policyPlaces(
+  home: SessionHome,
+  files: SessionFiles,
+  past: SessionPast | undefined,
+): Omit<PolicyContext, "mode"> {
+  const siblings = dirname(files.directory);
+  const results = [files.results, ...ancestorsOf(past?.origin).map((id) => join(siblings, id, "results"))];
   return {
     cwd: home.cwd,
     home: home.home,
     workingDirectories: workingDirectories(home),
-    resultsDirectory: realPathOrSelf(files.results),
+    resultsDirectories: results.map(realPathOrSelf),
     ownDirectories: home.ownDirectories.map(realPathOrSelf),
     trustEffects: home.trustEffects,
   };
 }
 
 /** Real paths: the working directory, then those added to it. */
-export function workingDirectories({ cwd, additionalDirectories }: SessionHome): readonly string[] {
+function workingDirectories({ cwd, additionalDirectories }: SessionHome): readonly string[] {
   return [cwd, ...additionalDirectories.map((directory) => realPathOrSelf(resolve(cwd, directory)))];
 }

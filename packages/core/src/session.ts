@@ -1,11 +1,11 @@
 import type { PromptEvent } from "./contract/event.ts";
-import type { UserBlock } from "./contract/message.ts";
+import type { ResultBlock, UserBlock } from "./contract/message.ts";
 import { SessionError } from "./errors.ts";
 import { type Explanation, explainCall } from "./explain.ts";
 import type { Pipeline, SettledCall } from "./pipeline.ts";
 import type { ToolPool } from "./pool/tool-pool.ts";
 import type { RememberedRule, Runtime } from "./stages/runtime.ts";
-import { isBlankText } from "./transcript/pairing.ts";
+import { isBlankText, userBlockFault } from "./transcript/sendable.ts";
 import type { TurnRoom } from "./turn/room.ts";
 import { runTurns, type TurnSummary } from "./turn.ts";
 
@@ -17,6 +17,9 @@ export interface CallRequest {
   readonly problem?: string;
 }
 
+/** What a person can say. Results are the runtime's to give. */
+export type PromptBlock = Exclude<UserBlock, ResultBlock>;
+
 /** One conversation: its own journal, slots and table of running calls. */
 export interface Session {
   readonly id: string;
@@ -27,10 +30,11 @@ export interface Session {
   /**
    * Sends a prompt and runs tools until the model is done. Yields events as they happen; leaving the loop early
    * aborts the prompt. One prompt runs at a time.
-   * @throws ModelError when the model cannot be reached, SessionError when a prompt is already running.
+   * @throws ModelError when the model cannot be reached; SessionError when a prompt is already running, for content
+   * that cannot be sent, and once the journal cannot be written.
    */
   prompt(
-    content: string | readonly UserBlock[],
+    content: string | readonly PromptBlock[],
     options?: { readonly signal?: AbortSignal },
   ): AsyncGenerator<PromptEvent, TurnSummary>;
   /** Runs calls through the whole pipeline without a model, as uses of one message; results in call order. */
@@ -45,7 +49,8 @@ export interface Session {
   /** The tools the model sees. */
   tools(): Promise<ToolPool>;
   /**
-   * Waits for the journal and gives the session free; it can be resumed, not used further.
+   * Aborts what runs, waits for it and for the journal, and gives the session free; it can be resumed, not used
+   * further.
    * @throws GNT_SESSION_JOURNAL when something that happened could not be written.
    */
   close(): Promise<void>;
@@ -68,14 +73,25 @@ export interface SessionParts {
 export function createSession(parts: SessionParts): Session {
   const { runtime, pipeline } = parts;
   let prompting = false;
-  let closed = false;
+  let closing: Promise<void> | undefined;
+  const stop = new AbortController();
+  const running = new Set<Promise<unknown>>();
   const refuseClosed = (): void => {
-    if (!closed) return;
+    if (!closing) return;
     throw new SessionError("GNT_SESSION_JOURNAL", `the session \`${parts.id}\` is closed`, {
       hint: "resume it, or start another",
     });
   };
   let isPoolRecorded = false;
+
+  /** `close` waits for work that is tracked. */
+  const track = <T>(work: Promise<T>): Promise<T> => {
+    const tracked: Promise<unknown> = work.catch(() => undefined).finally(() => running.delete(tracked));
+    running.add(tracked);
+    return work;
+  };
+  const untilStopped = (signal?: AbortSignal): AbortSignal =>
+    signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
 
   /** What the model is about to be shown is recorded once, before it sees it. */
   const recordPool = async (): Promise<void> => {
@@ -86,7 +102,7 @@ export function createSession(parts: SessionParts): Session {
   };
 
   async function* prompt(
-    content: string | readonly UserBlock[],
+    content: string | readonly PromptBlock[],
     { signal }: { readonly signal?: AbortSignal } = {},
   ): AsyncGenerator<PromptEvent, TurnSummary> {
     refuseClosed();
@@ -95,10 +111,7 @@ export function createSession(parts: SessionParts): Session {
         hint: "pass `model` to `new Gauntlet`",
       });
     }
-    const blocks = typeof content === "string" ? [{ type: "text" as const, text: content }] : content;
-    if (blocks.every(isBlankText)) {
-      throw new SessionError("GNT_SESSION_PROMPT", "the prompt is blank", { hint: "say what is to be done" });
-    }
+    const blocks = promptBlocks(content);
     if (prompting) {
       throw new SessionError("GNT_SESSION_BUSY", "a prompt is already running in this session", {
         hint: "wait for it, or abort it",
@@ -108,20 +121,22 @@ export function createSession(parts: SessionParts): Session {
     const leave = new AbortController();
     const events = createQueue<PromptEvent>();
     const unsubscribe = parts.subscribe(events.push);
-    const both = signal ? AbortSignal.any([signal, leave.signal]) : leave.signal;
     const room = { ...parts.room, runtime, pipeline };
-    const running = recordPool()
-      .then(() => runTurns(blocks, room, both))
-      .finally(events.end);
-    running.catch(() => undefined);
+    const until = AbortSignal.any([untilStopped(signal), leave.signal]);
+    const turns = track(
+      recordPool()
+        .then(() => runTurns(blocks, room, until))
+        .finally(events.end),
+    );
+    turns.catch(() => undefined);
     try {
       yield* events.read();
-      const summary = await running;
+      const summary = await turns;
       await runtime.flush();
       return summary;
     } finally {
       leave.abort(new Error("the prompt was left"));
-      await running.catch(() => undefined);
+      await turns.catch(() => undefined);
       unsubscribe();
       await runtime.flush().catch(() => undefined);
       prompting = false;
@@ -133,9 +148,10 @@ export function createSession(parts: SessionParts): Session {
     directory: parts.directory,
     warnings: [...runtime.rules().warnings, ...parts.warnings],
     prompt,
-    async call(calls, { signal = new AbortController().signal } = {}) {
+    async call(calls, { signal } = {}) {
       refuseClosed();
-      return Promise.all(calls.map((call) => pipeline.run(requested(call, runtime), signal)));
+      const until = untilStopped(signal);
+      return track(Promise.all(calls.map((call) => pipeline.run(requested(call, runtime), until))));
     },
     async remember(rule) {
       refuseClosed();
@@ -144,10 +160,31 @@ export function createSession(parts: SessionParts): Session {
     explain: (call) => explainCall(requested(call, runtime), runtime),
     tools: () => runtime.pool(),
     close() {
-      closed = true;
-      return parts.close();
+      closing ??= (async () => {
+        stop.abort(new Error("the session was closed"));
+        await Promise.all(running);
+        await parts.close();
+      })();
+      return closing;
     },
   };
+}
+
+function promptBlocks(content: string | readonly PromptBlock[]): readonly PromptBlock[] {
+  const blocks: readonly UserBlock[] =
+    typeof content === "string" ? [{ type: "text", text: content.toWellFormed() }] : content;
+  const refuse = (message: string, hint: string): never => {
+    throw new SessionError("GNT_SESSION_PROMPT", message, { hint });
+  };
+  if (blocks.every(isBlankText)) refuse("the prompt is blank", "say what is to be done");
+  for (const [at, block] of blocks.entries()) {
+    if (block.type === "tool_result")
+      refuse(`block ${at} of the prompt is a result`, "send only what a person says");
+    const fault = isBlankText(block) ? undefined : userBlockFault(block);
+    if (fault)
+      refuse(`the prompt ${fault}, as block ${at}`, "send texts, images and documents a model takes");
+  }
+  return blocks as readonly PromptBlock[];
 }
 
 const requested = ({ tool, input, problem }: CallRequest, runtime: Runtime) =>

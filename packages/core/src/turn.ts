@@ -1,70 +1,75 @@
-import type { TurnEnd } from "./contract/event.ts";
-import { addUsage, NO_USAGE, type Usage, type UserBlock } from "./contract/message.ts";
+import type { UserBlock } from "./contract/message.ts";
 import { messageOf } from "./errors.ts";
-import { costOf } from "./model/prices.ts";
+import { createStreaks } from "./stages/streaks.ts";
+import { type Budget, createBudget } from "./turn/budget.ts";
+import { BudgetSpent, type Ending, endOfAbort } from "./turn/budget-spent.ts";
 import { closeMessage } from "./turn/close-message.ts";
 import type { TurnRoom } from "./turn/room.ts";
-import { type StreamedMessage, streamMessage } from "./turn/stream-message.ts";
+import { streamMessage } from "./turn/stream-message.ts";
+import { createTally, type Tally, type Totals } from "./turn/tally.ts";
 
-/** How a prompt ended. */
-export interface TurnSummary {
-  readonly reason: TurnEnd;
-  readonly detail?: string;
-  /** Model messages that were taken in. */
-  readonly turns: number;
-  readonly usage: Usage;
-  /** US dollars; undefined when the price of a model that answered is not known. */
-  readonly costUsd?: number;
-}
+/** How a prompt ended, and what it took. */
+export interface TurnSummary extends Ending, Totals {}
 
 /**
- * The loop: request, stream, pipeline, again, until the model has nothing more to do. A tool use goes into the
- * pipeline as soon as its block is complete, while the model may still be talking.
+ * The loop: request, stream, pipeline, again, until the model has nothing more to do or a budget of the prompt is used
+ * up. A tool use goes into the pipeline as soon as its block is complete, while the model may still be talking.
  * @throws ModelError when the model cannot be reached or refuses the request; the transcript stays valid.
+ * @throws SessionError once the journal cannot be written.
+ * @throws GNT_CONFIG_INVALID when a budget cannot be kept; then nothing was recorded.
  */
 export async function runTurns(
   content: readonly UserBlock[],
   room: TurnRoom,
-  signal: AbortSignal,
+  outer: AbortSignal,
 ): Promise<TurnSummary> {
-  const { runtime } = room;
+  const { runtime, modelName, prices } = room;
+  const { limits, now } = runtime;
+  const budget = createBudget({ limits, modelName, prices, now });
+  const watched: TurnRoom = {
+    ...room,
+    model: budget.guard(room.model),
+    pipeline: room.pipeline.forPrompt({ takeCall: budget.takeCall, streaks: createStreaks() }),
+  };
   runtime.record({ type: "prompt.submitted", content });
-  const tally = createTally();
-  const end = (reason: TurnEnd, detail?: string): TurnSummary => {
+  const tally = createTally(prices);
+  const end = ({ reason, detail }: Ending): TurnSummary => {
     const summary = { reason, ...tally.read(), ...(detail !== undefined && { detail }) };
     runtime.record({ type: "turn.ended", ...summary });
     return summary;
   };
-  const { maxTurns } = runtime.limits;
+  const signal = AbortSignal.any([outer, budget.signal]);
   try {
-    while (maxTurns === 0 || tally.read().turns < maxTurns) {
-      const message = await streamMessage(room, signal);
-      tally.add(message);
-      const next = await closeMessage(message, room, signal);
-      if (next !== "continue") return end(next.reason, next.detail);
-    }
-    return end("max_turns");
+    // What cannot be recorded is not asked for.
+    await runtime.flush();
+    return end(await takeTurns(watched, { budget, tally, signal }));
   } catch (thrown) {
-    if (signal.aborted) return end("aborted");
-    end("failed", messageOf(thrown));
+    if (signal.aborted) return end(endOfAbort(signal));
+    if (thrown instanceof BudgetSpent) return end(thrown);
+    end({ reason: "failed", detail: messageOf(thrown) });
     throw thrown;
+  } finally {
+    budget.end();
   }
 }
 
-type Totals = Pick<TurnSummary, "turns" | "usage" | "costUsd">;
-
-/** Adds up messages, tokens and cost; one message of unknown price makes the cost unknown. */
-function createTally(): { add(message: StreamedMessage): void; read(): Totals } {
-  let turns = 0;
-  let usage = NO_USAGE;
-  let costUsd: number | undefined = 0;
-  return {
-    add(message) {
-      turns += 1;
-      usage = addUsage(usage, message.usage);
-      const cost = costOf(message.model, message.usage);
-      costUsd = cost === undefined || costUsd === undefined ? undefined : costUsd + cost;
-    },
-    read: () => ({ turns, usage, ...(costUsd !== undefined && { costUsd }) }),
-  };
+async function takeTurns(
+  room: TurnRoom,
+  { budget, tally, signal }: { budget: Budget; tally: Tally; signal: AbortSignal },
+): Promise<Ending> {
+  for (;;) {
+    signal.throwIfAborted();
+    const spent = budget.refuseRequest(tally.read().turns);
+    if (spent !== undefined) return spent;
+    const message = await streamMessage(room, signal);
+    tally.add(message);
+    const next = await closeMessage(message, room, signal);
+    if (next === "continue") {
+      const refused = budget.refusedCall();
+      if (refused !== undefined) return refused;
+    } else {
+      const shortened = next.reason === "max_tokens" ? budget.shortenedBy() : undefined;
+      return shortened ?? next;
+    }
+  }
 }

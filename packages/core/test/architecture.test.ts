@@ -31,6 +31,7 @@ const FLOORS: Readonly<Record<string, number>> = {
   "turn.ts": 7,
   "session.ts": 8,
   "session-home.ts": 9,
+  "session-past.ts": 9,
   "session-record.ts": 10,
   "open-session.ts": 11,
   "gauntlet.ts": 12,

@@ -33,6 +33,7 @@ const scene = fc.record({
   }),
   effects: fc.option(fc.array(effect, { maxLength: 3 }), { nil: undefined }),
   own: behavior,
+  updated: fc.constantFrom(undefined, { text: "a" }, { text: "c" }, { text: 5 }),
   tap: behavior,
   pre: behavior,
   objection: fc.constantFrom(undefined, "not now"),
@@ -41,6 +42,10 @@ const scene = fc.record({
   trusted: fc.boolean(),
   input,
 });
+
+/** An effect that depends on the input, where it is about a place. */
+const placed = (one: Effect, text: string): Effect =>
+  "path" in one ? { ...one, path: `${one.path}/${text}` } : one;
 
 /** `npm run proof:decisions` makes it 10,000. */
 const RUNS = Number(process.env["GAUNTLET_PROOF_RUNS"]) || 100;
@@ -52,12 +57,13 @@ test("explain gives the decision the run makes, byte for byte apart from id and 
   await fc.assert(
     fc.asyncProperty(
       scene,
-      async ({ rules, effects, own, tap, pre, objection, mode, name, trusted, input: given }) => {
+      async ({ rules, effects, own, updated, tap, pre, objection, mode, name, trusted, input: given }) => {
         const act = tool("Act", {
           input: Type.Object({ text: Type.String() }),
-          effects: () => effects,
+          effects: (input) => effects?.map((one) => placed(one, (input as { text: string }).text)),
           validateInput: () => objection,
-          checkPermission: () => (own === "none" ? undefined : { behavior: own as "allow", why: "own" }),
+          checkPermission: () =>
+            own === "none" ? undefined : { behavior: own as "allow", why: "own", updatedInput: updated },
         });
         const world = await createWorld({
           toolList: [act],
@@ -155,6 +161,34 @@ test("the order and the speed of rules, sources and voters change nothing", {
 });
 
 describe("explain", () => {
+  const rewriting = (updatedInput: unknown) =>
+    tool("Act", {
+      input: Type.Object({ path: Type.String() }),
+      effects: (input) => [{ kind: "write", path: (input as { path: string }).path }],
+      checkPermission: () => ({ behavior: "allow", why: "made safe", updatedInput }),
+    });
+
+  test("decides about the input the tool would rather run with", async () => {
+    const world = await createWorld({
+      toolList: [rewriting({ path: "/tmp/closed" })],
+      permissions: { deny: ["Edit(//tmp/closed)"] },
+      trustEffects: ["test-pack"],
+    });
+    expect(await world.session.explain({ tool: "Act", input: { path: "/tmp/open" } })).toMatchObject({
+      decision: { effective: "deny", effects: [{ kind: "write", path: "/tmp/closed" }] },
+    });
+    await expect(readdir(world.state)).rejects.toThrow("ENOENT");
+  });
+
+  test("says that the input the tool would rather run with is not valid", async () => {
+    const world = await createWorld({ toolList: [rewriting({ path: 5 })], permissions: {} });
+    const call = { tool: "Act", input: { path: "/tmp/open" } };
+    const explained = await world.session.explain(call);
+    const [settled] = await world.session.call([call]);
+    expect(explained).toMatchObject({ check: settled?.block.content });
+    expect(settled?.outcome).toBe("invalid");
+  });
+
   test("runs no tool, asks nobody, writes nothing and tells nobody", async () => {
     const log: string[] = [];
     const world = await createWorld({

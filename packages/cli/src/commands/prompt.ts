@@ -2,6 +2,7 @@ import { text as readAll } from "node:stream/consumers";
 import {
   createAnthropicModel,
   isGauntletError,
+  type Limits,
   ModelError,
   type Session,
   SessionError,
@@ -24,6 +25,12 @@ export interface PromptOptions extends RunOptions {
   readonly print?: string | true;
   readonly model?: string;
   readonly maxTurns?: number;
+  readonly maxCalls?: number;
+  readonly maxTotalTokens?: number;
+  /** US dollars. */
+  readonly maxBudgetUsd?: number;
+  /** Seconds. */
+  readonly maxTime?: number;
   readonly continue?: boolean;
   readonly resume?: string;
   /** With `continue` or `resume`: go on in a copy. */
@@ -52,7 +59,7 @@ export async function runPrompt(options: PromptOptions, help: () => never): Prom
         ...credentials,
       }),
     ...(options.model !== undefined && { modelName: options.model }),
-    ...(options.maxTurns !== undefined && { maxTurns: options.maxTurns }),
+    limits: budgetsOf(options),
   });
   try {
     return await withInterrupt((signal) => runIn(session, { prompt, signal, renderer }));
@@ -99,6 +106,18 @@ async function startNamed(options: PromptOptions, extras: RunExtras): Promise<St
 function sayHowToGoOn({ id }: Session): void {
   const text = `session ${shortId(id)} · to go on: gauntlet -r ${shortId(id)} -p "…"`;
   process.stderr.write(`${colorsFor(process.stderr).dim(text)}\n`);
+}
+
+/** The budgets that were given as flags. */
+function budgetsOf(options: PromptOptions): Partial<Limits> {
+  const { maxTurns, maxCalls, maxTotalTokens, maxBudgetUsd, maxTime } = options;
+  return {
+    ...(maxTurns !== undefined && { maxTurns }),
+    ...(maxCalls !== undefined && { maxCalls }),
+    ...(maxTotalTokens !== undefined && { maxTotalTokens }),
+    ...(maxBudgetUsd !== undefined && { maxCostUsd: maxBudgetUsd }),
+    ...(maxTime !== undefined && { maxDurationMs: Math.ceil(maxTime * 1_000) }),
+  };
 }
 
 function exitCodeOf({ reason }: TurnSummary): ExitCode {

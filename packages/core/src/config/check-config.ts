@@ -44,6 +44,11 @@ const countOrNone: Check = (value, spot) => {
   return count(value, spot);
 };
 
+const amount: Check = (value, spot) => {
+  if (typeof value === "number" && Number.isFinite(value) && value >= 0) return value;
+  throw wrongValue(value, spot, "a number that is not negative");
+};
+
 const address: Check = (value, spot) => {
   if (typeof value === "string" && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol))
     return value;
@@ -93,6 +98,20 @@ const shape =
     return Object.freeze(copy);
   };
 
+const price: Check = (value, spot) => {
+  const copy = shape({ input: amount, output: amount, cacheRead: amount, cacheWrite: amount })(value, spot);
+  for (const key of ["input", "output"]) {
+    if (!Object.hasOwn(copy as object, key)) amount(undefined, inside(spot, key));
+  }
+  return copy;
+};
+
+/** By model family. */
+const prices: Check = (value, spot) =>
+  Object.freeze(
+    Object.fromEntries(entries(value, spot).map(([key, member]) => [key, price(member, inside(spot, key))])),
+  );
+
 const environment: Check = (value, spot) => {
   const copy: Record<string, unknown> = {};
   for (const [key, member] of entries(value, spot)) {
@@ -135,12 +154,16 @@ const root = shape({
   plugins: list(plugin),
   tools: list(text),
   profile: text,
-  model: shape({ name: text, maxTokens: count, baseURL: address, idleTimeoutMs: count }),
+  model: shape({ name: text, maxTokens: count, baseURL: address, idleTimeoutMs: count, prices }),
   env: environment,
   trustEffects: list(text),
   limits: shape({
     maxConcurrency: count,
     maxTurns: countOrNone,
+    maxCalls: countOrNone,
+    maxTotalTokens: countOrNone,
+    maxCostUsd: amount,
+    maxDurationMs: countOrNone,
     messageResultBytes: count,
     previewBytes: count,
   }),

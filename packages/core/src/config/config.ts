@@ -1,5 +1,7 @@
 import type { Mode } from "../contract/decision.ts";
 import type { Plugin } from "../contract/plugin.ts";
+import type { PriceTable } from "../model/prices.ts";
+import type { Limits } from "../stages/limits.ts";
 
 /**
  * One configuration, from whatever place. Everything is optional; unknown keys are refused.
@@ -18,7 +20,8 @@ export interface GauntletConfig {
   readonly env?: Readonly<Record<string, string>>;
   /** Patterns of plugin names whose tools' effect claims are believed. */
   readonly trustEffects?: readonly string[];
-  readonly limits?: LimitConfig;
+  /** Bounds of a session and budgets of each of its prompts. */
+  readonly limits?: Partial<Limits>;
   /** How long sessions are kept, and how large. Of managed and the person's settings and the command line alone. */
   readonly sessions?: SessionConfig;
   /** Command hooks. Checked to be an object; this version does not run them, so any hook stops the start. */
@@ -58,18 +61,8 @@ export interface ModelConfig {
   readonly baseURL?: string;
   /** Silence of the stream after which it counts as broken. */
   readonly idleTimeoutMs?: number;
-}
-
-/** Bounds of a session; whole numbers. */
-export interface LimitConfig {
-  /** Calls that execute at the same time. */
-  readonly maxConcurrency?: number;
-  /** Model messages per prompt; 0: no limit. */
-  readonly maxTurns?: number;
-  /** Most bytes of results in one message. */
-  readonly messageResultBytes?: number;
-  /** Bytes of a spilled result that the model still sees. */
-  readonly previewBytes?: number;
+  /** Prices by model family, in US dollars for a million tokens; they win over the published ones. */
+  readonly prices?: PriceTable;
 }
 
 /** What is kept of sessions; whole numbers, 0: no limit. */

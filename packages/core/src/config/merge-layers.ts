@@ -1,7 +1,8 @@
 import { resolve } from "node:path";
 import type { Mode } from "../contract/decision.ts";
 import { ConfigError } from "../errors.ts";
-import type { LimitConfig, ModelConfig, SessionConfig } from "./config.ts";
+import type { Limits } from "../stages/limits.ts";
+import type { ModelConfig, SessionConfig } from "./config.ts";
 import { type Layer, layerName } from "./layer.ts";
 import { quoted } from "./quoted.ts";
 
@@ -11,7 +12,7 @@ export interface MergedConfig {
   readonly mode?: Mode;
   readonly bypassDisabled: boolean;
   readonly model: ModelConfig;
-  readonly limits: LimitConfig;
+  readonly limits: Partial<Limits>;
   readonly sessions: SessionConfig;
   readonly profile?: string;
   /** Undefined when nobody narrows the built-in tools. */
@@ -47,7 +48,7 @@ export function mergeLayers(
     ...(tools === undefined ? {} : { tools }),
     bypassDisabled,
     model: Object.assign({}, ...weakestFirst.map(({ config }) => config.model)) as ModelConfig,
-    limits: Object.assign({}, ...weakestFirst.map(({ config }) => config.limits)) as LimitConfig,
+    limits: Object.assign({}, ...weakestFirst.map(({ config }) => config.limits)) as Partial<Limits>,
     sessions: Object.assign(
       {},
       ...weakestFirst.filter((layer) => !isOfRepository(layer)).map(({ config }) => config.sessions),

@@ -126,6 +126,8 @@ export interface ForkOrigin {
   readonly session: string;
   readonly seq: number;
   readonly hash: string;
+  /** Where that session was forked itself. */
+  readonly forkedFrom?: ForkOrigin;
 }
 
 /** Indexes into the transcript: a message, a block of it, and a part of the block when it is a result. */

@@ -39,5 +39,6 @@ function reasonToRead(
   context: PolicyContext,
 ): string | undefined {
   if (isInWorkingDirectories(effect, context)) return "it reads inside the working directories";
-  return isInside(effect.realPath, context.resultsDirectory) ? "it reads results of this session" : undefined;
+  const isResult = context.resultsDirectories.some((directory) => isInside(effect.realPath, directory));
+  return isResult ? "it reads results of this session" : undefined;
 }

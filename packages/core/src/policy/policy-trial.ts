@@ -49,7 +49,7 @@ const CONTEXT: Omit<PolicyContext, "mode"> = Object.freeze({
   cwd,
   home,
   workingDirectories: [cwd],
-  resultsDirectory: `${home}/.local/state/gauntlet/sessions/trial/results`,
+  resultsDirectories: [`${home}/.local/state/gauntlet/sessions/trial/results`],
   ownDirectories: [`${home}/.local/state/gauntlet`, `${home}/.config/gauntlet`],
   trustEffects: ["@gauntlet/*"],
 });

@@ -37,8 +37,8 @@ export interface PolicyContext {
   readonly home: string;
   /** Real paths; reads inside them are allowed, edits inside them in `acceptEdits`. */
   readonly workingDirectories: readonly string[];
-  /** Real path of the directory with this session's spilled results. */
-  readonly resultsDirectory: string;
+  /** Real paths of the directories with spilled results of this session, and of those it was forked from. */
+  readonly resultsDirectories: readonly string[];
   /** Real paths of directories that hold our own config, policy and journals. */
   readonly ownDirectories: readonly string[];
   /** Plugin name patterns whose tools' effect claims are trusted, such as `@gauntlet/*`. */

@@ -103,11 +103,11 @@ function ownDirectoryOf(
 
 const SECRET = /(^|[._-])(credentials?|secrets?|tokens?|keys?|pem)([._-]|$)/;
 
-type Places = Pick<PolicyContext, "ownDirectories" | "resultsDirectory">;
+type Places = Pick<PolicyContext, "ownDirectories" | "resultsDirectories">;
 
 /** Whether a path is a secret of the runtime. Searches leave such files out. */
 export function isOwnSecret(place: string, context: Places): boolean {
-  if (holds(context.resultsDirectory, place)) return false;
+  if (context.resultsDirectories.some((results) => holds(results, place))) return false;
   return ownDirectoryOf(place, context) !== undefined && SECRET.test(foldName(posix.basename(place)));
 }
 
@@ -119,7 +119,7 @@ function mayHoldSecret(
   context: PolicyContext,
 ): boolean {
   if (!tree || (call.tool.flags.honorsReadDenies && trustsEffects(call, context))) return false;
-  if (holds(context.resultsDirectory, place)) return false;
+  if (context.resultsDirectories.some((results) => holds(results, place))) return false;
   return (
     ownDirectoryOf(place, context) !== undefined || context.ownDirectories.some((own) => holds(place, own))
   );

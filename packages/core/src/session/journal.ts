@@ -25,7 +25,12 @@ export interface Journal {
   /** @throws GNT_SESSION_JOURNAL once something could not be written. Looks at nothing but what is known. */
   ensureWritable(): void;
   /**
-   * Resolves when everything appended so far is on disk.
+   * Resolves when everything appended so far is in the file, where it outlives the process.
+   * @throws GNT_SESSION_JOURNAL when it could not be written.
+   */
+  written(): Promise<void>;
+  /**
+   * Resolves when everything appended so far is on disk, where it outlives the machine.
    * @throws GNT_SESSION_JOURNAL when it could not be written, or somebody else wrote to the file or removed it; every
    * later flush throws too.
    */
@@ -51,6 +56,7 @@ export function openJournal(path: string, tail?: JournalTail): Journal {
   let written = tail?.bytes ?? 0;
   let writing: Promise<void> | undefined;
   let file: FileHandle | undefined;
+  let syncing: Promise<unknown> = Promise.resolve();
   let broken: SessionError | undefined;
   let closed = false;
 
@@ -110,9 +116,17 @@ export function openJournal(path: string, tail?: JournalTail): Journal {
       return { seq, at: at.toISOString(), event, hash };
     },
     ensureWritable,
+    async written() {
+      await settled();
+      ensureWritable();
+    },
     async flush() {
       await settled();
-      if (!broken && file) await sync(file).catch(breakWith);
+      if (!broken && file) {
+        const synced = sync(file).catch(breakWith);
+        syncing = Promise.all([syncing, synced]);
+        await synced;
+      }
       ensureWritable();
     },
     get bytes() {
@@ -121,8 +135,10 @@ export function openJournal(path: string, tail?: JournalTail): Journal {
     async close() {
       closed = true;
       await settled();
-      await file?.close();
+      await syncing;
+      const handle = file;
       file = undefined;
+      await handle?.close();
       ensureWritable();
     },
   };

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { messageOf, SessionError } from "../errors.ts";
 
@@ -10,7 +11,7 @@ export interface SessionLock {
 
 /**
  * Makes this process the one writer of a session, until `release` is called. A lock whose process is gone is taken
- * over.
+ * over; that of another machine never is, since nobody here can tell whether its process lives.
  * @throws GNT_SESSION_BUSY when another living process writes it, GNT_SESSION_JOURNAL when nothing can be written there.
  */
 export async function lockSession(directory: string): Promise<SessionLock> {
@@ -19,7 +20,7 @@ export async function lockSession(directory: string): Promise<SessionLock> {
   try {
     await mkdir(directory, { recursive: true, mode: 0o700 });
     // Linked into place whole: a lock file is never seen empty.
-    await writeFile(own, [process.pid, await startOf(process.pid)].join(" "), { mode: 0o600, flag: "wx" });
+    await writeFile(own, await describeSelf(), { mode: 0o600, flag: "wx" });
     if ((await linked(own, path)) || (await takenOver(path, own, directory)))
       return { release: () => rm(path, { force: true }) };
   } catch (thrown) {
@@ -42,8 +43,8 @@ export async function lockSession(directory: string): Promise<SessionLock> {
 /** Id of the living process that writes a session; undefined when none does. Changes nothing. */
 export async function lockHolder(directory: string): Promise<number | undefined> {
   const content = await readFile(join(directory, "lock"), "utf8").catch(() => "");
-  const [pid, start] = content.split(" ");
-  return (await isRunning(Number(pid), start)) ? Number(pid) : undefined;
+  const owner = readOwner(content);
+  return (await isAlive(owner)) ? owner.pid : undefined;
 }
 
 /**
@@ -71,12 +72,13 @@ async function takenOver(path: string, own: string, directory: string): Promise<
 async function refuseIfHeld(path: string, directory: string): Promise<boolean> {
   const content = await readFile(path, "utf8").catch(() => undefined);
   if (content === undefined) return false;
-  const [pid, start] = content.split(" ");
-  if (!(await isRunning(Number(pid), start))) return true;
+  const owner = readOwner(content);
+  if (!(await isAlive(owner))) return true;
+  const elsewhere = owner.host === hostname() ? "" : ` on \`${owner.host}\``;
   throw new SessionError(
     "GNT_SESSION_BUSY",
-    `the session in \`${directory}\` is being written by process ${pid}`,
-    { hint: "end that process, or start a new session" },
+    `the session in \`${directory}\` is being written by process ${owner.pid}${elsewhere}`,
+    { hint: `fork the session, or end that process; if it is gone, remove \`${path}\`` },
   );
 }
 
@@ -90,15 +92,46 @@ async function linked(from: string, to: string): Promise<boolean> {
   }
 }
 
-async function isRunning(pid: number, start: string | undefined): Promise<boolean> {
-  if (!Number.isInteger(pid) || pid <= 0) return false;
+/** Who holds a lock. Empty texts where the system does not say. */
+interface Owner {
+  readonly pid: number;
+  /** In containers a new process often has the id of the one that died; its start tells them apart. */
+  readonly start: string;
+  readonly boot: string;
+  readonly host: string;
+}
+
+async function describeSelf(): Promise<string> {
+  const { pid } = process;
+  return JSON.stringify({ pid, start: await startOf(pid), boot: await bootId(), host: hostname() });
+}
+
+/** What is not a lock of ours belongs to nobody. */
+function readOwner(content: string): Owner {
+  const nobody = { pid: 0, start: "", boot: "", host: hostname() };
+  try {
+    const { pid, start, boot, host } = JSON.parse(content) as Owner;
+    const isOwner = Number.isInteger(pid) && [start, boot, host].every((text) => typeof text === "string");
+    return isOwner ? { pid, start, boot, host } : nobody;
+  } catch {
+    return nobody;
+  }
+}
+
+async function isAlive({ pid, start, boot, host }: Owner): Promise<boolean> {
+  if (host !== hostname()) return true;
+  if (pid <= 0 || boot !== (await bootId())) return false;
   try {
     process.kill(pid, 0);
   } catch (thrown) {
     if (codeOf(thrown) !== "EPERM") return false;
   }
-  // In containers a new process often has the id of the one that died.
-  return !start || (await startOf(pid)) === start;
+  return start === (await startOf(pid));
+}
+
+/** Changes with every start of the machine. */
+async function bootId(): Promise<string> {
+  return (await readFile("/proc/sys/kernel/random/boot_id", "utf8").catch(() => "")).trim();
 }
 
 /** When a process was started, in ticks since boot; empty where the system does not say. */

@@ -17,7 +17,7 @@ export interface Answered {
   readonly decision: Decision;
   /** The person ended the turn. */
   readonly stop?: true;
-  /** Why the call ends, when it is neither the vote nor the answer itself. */
+  /** Why the call ends, when it is neither the vote nor the answer itself: the answer could not be carried out. */
   readonly refusal?: Outcome;
 }
 
@@ -41,7 +41,9 @@ export async function answerQuestion(
     try {
       runtime.setMode(said.mode, by);
     } catch (thrown) {
-      return refused({ call, asked, by }, messageOf(thrown));
+      signal.throwIfAborted();
+      const problem = messageOf(thrown);
+      return { ...refused({ call, asked, by }, problem), refusal: denied(messages.answerFailed(problem)) };
     }
     asked = (await decide(call, runtime)).decision;
   }
@@ -64,12 +66,18 @@ async function settleAnswer({ call, asked, by, said }: Given, runtime: Runtime):
       const { rules, ...how } = said.remember;
       for (const rule of rules) await runtime.remember({ behavior: "allow", rule, ...how });
     } catch (thrown) {
-      return refused({ call, asked, by }, `the rule could not be remembered: ${messageOf(thrown)}`);
+      const problem = `the rule could not be remembered: ${messageOf(thrown)}`;
+      return lostYes({ call, asked, by }, denied(messages.answerFailed(problem)));
     }
   }
   if (said.input === undefined) return settleYes({ call, asked, by }, runtime);
   const edited = await rewritePrepared(call, said.input, { by, runtime });
-  if ("kind" in edited) return { ...refused({ call, asked, by }), refusal: edited };
+  if ("kind" in edited) {
+    return lostYes(
+      { call, asked, by },
+      { kind: edited.kind, message: messages.editedInvalid(edited.message) },
+    );
+  }
   // The person wrote this input themself, so it is what they saw.
   return settleYes({ call: edited, asked: (await decide(edited, runtime)).decision, by }, runtime);
 }
@@ -77,18 +85,25 @@ async function settleAnswer({ call, asked, by, said }: Given, runtime: Runtime):
 /** A yes lifts the ask, never a deny, and holds only while the call would still touch the same. */
 async function settleYes({ call, asked, by }: Omit<Given, "said">, runtime: Runtime): Promise<Answered> {
   const { decision: again } = await decide(call, runtime);
-  if (again.behavior === "deny") return { call, decision: again };
-  const decision: Decision = { ...again, effective: "allow", answer: { by, behavior: "allow" } };
+  const answer: Answer = { by, behavior: "allow" };
+  if (again.behavior === "deny") return { call, decision: { ...again, answer } };
+  const decision: Decision = { ...again, effective: "allow", answer };
   const changed = changedEffect(asked.effects, again.effects);
   if (changed === undefined) return { call, decision };
-  const refusal: Outcome = { kind: "denied", message: messages.changedMeanwhile(changed) };
-  return { call, decision: { ...decision, effective: "deny" }, refusal };
+  return lostYes({ call, asked: again, by }, denied(messages.changedMeanwhile(changed)));
 }
 
 function refused({ call, asked, by }: Omit<Given, "said">, message?: string): Answered {
   const answer: Answer = { by, behavior: "deny", ...(message !== undefined && { message }) };
   return { call, decision: { ...asked, effective: "deny", answer } };
 }
+
+/** A yes that does not hold: what was said is kept as it was said, and the refusal tells what was wrong. */
+function lostYes({ call, asked, by }: Omit<Given, "said">, refusal: Outcome): Answered {
+  return { call, decision: { ...asked, effective: "deny", answer: { by, behavior: "allow" } }, refusal };
+}
+
+const denied = (message: string): Outcome => ({ kind: "denied", message });
 
 function changedEffect(before: readonly LocatedEffect[], now: readonly LocatedEffect[]): string | undefined {
   const at = now.findIndex((effect, i) => !isDeepStrictEqual(effect, before[i]));

@@ -18,9 +18,10 @@ export type CallTool = (tool: string, input: unknown, signal: AbortSignal) => Pr
 const GRACE_MS = 2_000;
 
 /**
- * Runs an admitted call: the only place where a tool's `execute` is called. The intent is in the journal before the
- * tool starts, on disk if the call can change anything. The call waits for running calls it now conflicts with, and
- * runs only if its paths still lead where they led when it was allowed.
+ * Runs an admitted call: the only place where a tool's `execute` is called. The intent is in the journal's file
+ * before the tool starts, and on disk if the call can change anything. The call waits for running calls it now conflicts with, and
+ * runs only if its paths still lead where they led when it was allowed, its prompt has a call left, and the journal
+ * still takes what happens.
  */
 export async function executeStage(
   call: AdmittedCall,
@@ -29,6 +30,8 @@ export async function executeStage(
     readonly place: Place;
     readonly signal: AbortSignal;
     readonly callTool: CallTool;
+    /** Counts the call in its prompt's budgets. Gives why it may not start, for the model. */
+    readonly takeCall: () => string | undefined;
   },
 ): Promise<Outcome> {
   if (!isAdmitted(call))
@@ -39,6 +42,10 @@ export async function executeStage(
 
   const moved = await movedPath(call);
   if (moved !== undefined) return { kind: "denied", message: messages.changedMeanwhile(moved) };
+  signal.throwIfAborted();
+  runtime.ensureJournal();
+  const spent = how.takeCall();
+  if (spent !== undefined) return { kind: "cancelled", message: messages.budgetSpent(spent) };
   runtime.record({
     type: "call.intent",
     call: call.id,
@@ -46,7 +53,7 @@ export async function executeStage(
     input: call.input,
     effects: call.effects,
   });
-  if (call.effects.some(changesWorld)) await runtime.flush();
+  await (call.effects.some(changesWorld) ? runtime.flush() : runtime.written());
   signal.throwIfAborted();
   runBeforeExecute();
   return runTool(call, how);

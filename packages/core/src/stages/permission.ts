@@ -29,32 +29,37 @@ export async function permissionStage(
 ): Promise<AdmittedCall | Refusal> {
   await runtime.refreshSettings();
   const voted = await voteWithToolRewrite(given, runtime);
-  if ("outcome" in voted) return voted;
   const { call, decision } = voted;
+  if (voted.invalid !== undefined) return invalid(voted, voted.invalid, runtime);
   if (decision.effective === "deny") return refuse({ call, decision }, runtime);
   const objection = await checkPresentState(call, runtime);
-  if (objection !== undefined) return object({ call, decision }, objection, runtime);
+  if (objection !== undefined) return invalid(voted, objection, runtime);
   if (decision.effective === "allow") return sealAdmitted(call, decision, runtime);
 
   const answered = await runtime.questionTurn(() => answerQuestion(call, runtime, signal));
   if (answered.decision.effective !== "allow") return refuse(answered, runtime);
   const late = await checkPresentState(answered.call, runtime);
-  if (late !== undefined) return object(answered, late, runtime);
+  if (late !== undefined) return invalid(answered, late, runtime);
   return sealAdmitted(answered.call, answered.decision, runtime);
 }
 
-/** The vote; when the tool allows the call with another input, that input passes the gates so far and is voted on. */
-async function voteWithToolRewrite(
-  call: PreparedCall,
-  runtime: Runtime,
-): Promise<{ call: PreparedCall; decision: Decision } | Refusal> {
+/** A vote, and the call it is about: the one given, or the one its tool would rather run. */
+export interface Voted {
+  readonly call: PreparedCall;
+  readonly decision: Decision;
+  /** Why the input that the tool would rather run with is not valid; the decision is then about the one given. */
+  readonly invalid?: string;
+}
+
+/**
+ * The vote; when the tool allows the call with another input, that input passes the gates so far and is voted on. The
+ * run and `explain` share it.
+ */
+export async function voteWithToolRewrite(call: PreparedCall, runtime: Runtime): Promise<Voted> {
   const { decision, updatedInput } = await decide(call, runtime);
   if (updatedInput === undefined || decision.effective === "deny") return { call, decision };
   const rewritten = await rewritePrepared(call, updatedInput, { by: call.tool.name, runtime });
-  if ("kind" in rewritten) {
-    recordDecision(call, decision, runtime);
-    return { outcome: rewritten, decision };
-  }
+  if ("kind" in rewritten) return { call, decision, invalid: rewritten.message };
   return { call: rewritten, decision: (await decide(rewritten, runtime)).decision };
 }
 
@@ -86,14 +91,14 @@ function sealAdmitted(call: PreparedCall, decision: Decision, runtime: Runtime):
   return admitted;
 }
 
-/** The vote stands and is recorded, but the tool objects to the state of the world. */
-function object(
-  { call, decision }: Pick<Answered, "call" | "decision">,
-  objection: string,
+/** The vote stands and is recorded, but the call is not one that can run. */
+function invalid(
+  { call, decision }: Pick<Voted, "call" | "decision">,
+  message: string,
   runtime: Runtime,
 ): Refusal {
   recordDecision(call, decision, runtime);
-  return { outcome: { kind: "invalid", message: objection }, decision };
+  return { outcome: { kind: "invalid", message }, decision };
 }
 
 function refuse({ call, decision, stop, refusal }: Answered, runtime: Runtime): Refusal {
@@ -108,7 +113,7 @@ function refusalText(
   stop: true | undefined,
 ): string {
   if (stop) return messages.stopped;
-  if (answer && answer.by !== "nobody") return messages.refusedByPerson(answer.message);
+  if (answer?.behavior === "deny" && answer.by !== "nobody") return messages.refusedByPerson(answer.message);
   if (behavior === "deny") return messages.denied([...new Set(because.map(({ why }) => why))], undefined);
   return messages.nobodyToAsk(call.tool.describeCall(call.input));
 }

@@ -9,6 +9,8 @@ export interface SeenOutcome {
   readonly replacement?: string;
   readonly notes: readonly string[];
   readonly endTurn?: string;
+  /** It is the person who ended the turn. */
+  readonly stop?: true;
 }
 
 /**
@@ -48,8 +50,17 @@ const isDraft = (seen: PostToolUseDraft): boolean => typeof seen === "object" &&
 function sealSeen(outcome: Outcome, seen: PostToolUseDraft, notices: readonly string[]): SeenOutcome {
   return {
     outcome,
-    notes: [...seen.notes, ...notices].map(String),
-    ...(seen.replacement !== undefined && { replacement: String(seen.replacement) }),
-    ...(seen.endTurn !== undefined && { endTurn: String(seen.endTurn) }),
+    notes: [...seen.notes, ...notices].map(textOf),
+    ...(seen.replacement !== undefined && { replacement: textOf(seen.replacement) }),
+    ...(seen.endTurn !== undefined && { endTurn: textOf(seen.endTurn) }),
   };
+}
+
+/** Taps may give anything, also what has no text at all. */
+function textOf(given: unknown): string {
+  try {
+    return String(given);
+  } catch {
+    return messages.notText;
+  }
 }

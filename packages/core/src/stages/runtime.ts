@@ -6,6 +6,7 @@ import type { PolicyContext } from "../policy/policy.ts";
 import type { RuleSet } from "../policy/rules.ts";
 import type { ToolPool } from "../pool/tool-pool.ts";
 import type { CallTable } from "../schedule/call-table.ts";
+import type { Limits } from "./limits.ts";
 
 /** What an answerer is asked: everything a person needs to see. */
 export interface Question {
@@ -50,24 +51,6 @@ export type PersonAnswer =
   | { readonly behavior: "deny"; readonly message?: string }
   | { readonly behavior: "stop"; readonly message?: string };
 
-export interface Limits {
-  /** Calls that execute at the same time. Default 10. */
-  readonly maxConcurrency: number;
-  /** Bytes of result text one message may carry. Default 200,000. */
-  readonly messageResultBytes: number;
-  /** Bytes of a preview. Default 2,000. */
-  readonly previewBytes: number;
-  /** Model messages per prompt; 0 for no limit. Default 0. */
-  readonly maxTurns: number;
-}
-
-export const DEFAULT_LIMITS: Limits = Object.freeze({
-  maxConcurrency: 10,
-  messageResultBytes: 200_000,
-  previewBytes: 2_000,
-  maxTurns: 0,
-});
-
 /** What the stages share: one session's state and its doors to the outside. Made once per session. */
 export interface Runtime {
   readonly hooks: HookTable;
@@ -90,9 +73,16 @@ export interface Runtime {
   settingsProblem(): string | undefined;
   callContext(): CallContext;
   policyContext(): PolicyContext;
+  /**
+   * Checks that the journal still takes what happens, so that nothing is done that could not be told afterwards.
+   * @throws GNT_SESSION_JOURNAL once something could not be written, GNT_SESSION_QUOTA when the disk quota is used up.
+   */
+  ensureJournal(): void;
   /** Writes an event to the journal; order is kept. */
   record(event: SessionEvent): void;
-  /** Resolves when everything recorded so far is on disk. */
+  /** Resolves when everything recorded so far is in the file: known after the end of the process. */
+  written(): Promise<void>;
+  /** Resolves when everything recorded so far is on disk: known after the end of the machine. */
   flush(): Promise<void>;
   /** Tells whoever listens; not journalled. */
   show(event: PromptEvent): void;

@@ -1,14 +1,14 @@
-import type { TurnEnd } from "../contract/event.ts";
 import { messageOf } from "../errors.ts";
 import { messages as texts } from "../messages.ts";
 import type { SettledCall } from "../pipeline.ts";
 import { fitMessage } from "../results/message-budget.ts";
 import type { Runtime } from "../stages/runtime.ts";
+import { type Ending, endOfAbort } from "./budget-spent.ts";
 import type { TurnRoom } from "./room.ts";
 import type { StreamedMessage } from "./stream-message.ts";
 
 /** How the loop goes on after a message. */
-export type Next = "continue" | { readonly reason: TurnEnd; readonly detail?: string };
+export type Next = "continue" | Ending;
 
 /** Waits for the calls of a message, sends their results back, and says how the loop goes on. */
 export async function closeMessage(
@@ -31,7 +31,7 @@ export async function closeMessage(
       runtime,
     );
 
-  if (signal.aborted) return { reason: "aborted" };
+  if (signal.aborted) return endOfAbort(signal);
   const stopped = settled.find(({ endTurn }) => endTurn !== undefined);
   if (stopped)
     return { reason: "stopped", ...(stopped.endTurn !== undefined && { detail: stopped.endTurn }) };

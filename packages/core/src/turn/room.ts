@@ -1,4 +1,5 @@
 import type { ModelPort } from "../model/port.ts";
+import type { PriceTable } from "../model/prices.ts";
 import type { Pipeline } from "../pipeline.ts";
 import type { Runtime } from "../stages/runtime.ts";
 import type { Transcript } from "../transcript/transcript.ts";
@@ -11,5 +12,6 @@ export interface TurnRoom {
   readonly model: ModelPort;
   readonly modelName: string;
   readonly maxTokens: number;
+  readonly prices: PriceTable;
   readonly system: string;
 }

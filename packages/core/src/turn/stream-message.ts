@@ -10,7 +10,7 @@ import type { ModelEvent, StopReason } from "../model/port.ts";
 import type { SettledCall } from "../pipeline.ts";
 import { prepareValidators } from "../stages/validate.ts";
 import { createLedger, type Ledger } from "../transcript/ledger.ts";
-import { assertValidRequest } from "../transcript/pairing.ts";
+import { prepareRequest } from "./prepare-request.ts";
 import type { TurnRoom } from "./room.ts";
 
 /** Requests sent again after a stream broke off before any call had started. */
@@ -61,17 +61,17 @@ const isStreamFailure = (thrown: unknown): boolean =>
   isGauntletError(thrown) && (thrown.code === "GNT_MODEL_STREAM" || thrown.code === "GNT_MODEL_IDLE");
 
 async function streamOnce(room: TurnRoom, signal: AbortSignal): Promise<StreamedMessage> {
-  const { runtime, transcript, model } = room;
+  const { runtime, model } = room;
   const { definitions } = await runtime.pool();
-  assertValidRequest(transcript.messages);
+  const messages = prepareRequest(room);
   const request = {
     model: room.modelName,
     maxTokens: room.maxTokens,
     system: room.system,
     tools: definitions,
-    messages: [...transcript.messages],
+    messages,
   };
-  runtime.record({ type: "request.sent", model: room.modelName, messages: request.messages.length });
+  runtime.record({ type: "request.sent", model: room.modelName, messages: messages.length });
 
   const calls = startedCalls(signal);
   const preparing = new AbortController();
@@ -150,8 +150,7 @@ function startCall(
     .then((settled) => {
       calls.ledger.close(id, settled);
       // The person wants the task stopped, not to be asked about the rest of it.
-      if (settled.outcome === "denied" && settled.endTurn !== undefined)
-        calls.stop.abort(new Error(settled.endTurn));
+      if (settled.stop) calls.stop.abort(new Error(settled.endTurn));
     });
   calls.running.push(running);
 }

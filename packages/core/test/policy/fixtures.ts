@@ -17,7 +17,7 @@ export const context = (change: Partial<PolicyContext> = {}): PolicyContext => (
   cwd: CWD,
   home: HOME,
   workingDirectories: [CWD],
-  resultsDirectory: "/home/ada/.gauntlet/sessions/s1/results",
+  resultsDirectories: ["/home/ada/.gauntlet/sessions/s1/results"],
   ownDirectories: ["/home/ada/.gauntlet", `${CWD}/.gauntlet`],
   trustEffects: ["@gauntlet/*"],
   ...change,

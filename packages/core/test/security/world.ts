@@ -82,7 +82,7 @@ async function decide(act: Act, { machine, root }: { machine: Machine; root: str
       cwd,
       home,
       workingDirectories: [cwd],
-      resultsDirectory: join(home, ".state/results"),
+      resultsDirectories: [join(home, ".state/results")],
       ownDirectories: [join(home, ".state"), join(cwd, ".gauntlet")],
       trustEffects: ["@gauntlet/*"],
     },

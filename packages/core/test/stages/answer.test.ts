@@ -105,8 +105,14 @@ describe("allow and remember", () => {
     const settled = await callOne(world, "Touch", at("/tmp/a"));
     expect([settled.outcome, textOf(settled)]).toEqual([
       "denied",
-      expect.stringContaining("could not be remembered"),
+      expect.stringContaining(
+        "the person's answer could not be carried out: the rule could not be remembered",
+      ),
     ]);
+    expect(settled.decision).toMatchObject({
+      effective: "deny",
+      answer: { by: "person", behavior: "allow" },
+    });
     expect(ran).toEqual([]);
   });
 
@@ -161,8 +167,13 @@ describe("allow with another input", () => {
 
   test("is refused when the input does not fit", async () => {
     const { world, ran } = await asked([{ behavior: "allow", input: { path: 5 } }]);
-    expect((await callOne(world, "Touch", at("/tmp/a"))).outcome).toBe("invalid");
-    expect(ran).toEqual([]);
+    const settled = await callOne(world, "Touch", at("/tmp/a"));
+    expect([settled.outcome, ran]).toEqual(["invalid", []]);
+    expect(textOf(settled)).toContain("The person allowed this call with another input");
+    expect(settled.decision).toMatchObject({
+      effective: "deny",
+      answer: { by: "person", behavior: "allow" },
+    });
   });
 
   test("is put to the vote again: a deny rule wins over the person", async () => {
@@ -170,8 +181,12 @@ describe("allow with another input", () => {
       permissions: { deny: ["Edit(//tmp/closed)"] },
     });
     const settled = await callOne(world, "Touch", at("/tmp/a"));
-    expect([settled.outcome, settled.decision?.behavior]).toEqual(["denied", "deny"]);
-    expect(ran).toEqual([]);
+    expect([settled.outcome, settled.decision?.behavior, ran]).toEqual(["denied", "deny", []]);
+    expect(settled.decision).toMatchObject({
+      effective: "deny",
+      answer: { by: "person", behavior: "allow" },
+    });
+    expect(textOf(settled)).not.toContain("The person refused");
   });
 });
 
@@ -206,6 +221,7 @@ describe("a change of mode while a question is open", () => {
     });
     const settled = await callOne(world, "Touch", at("/tmp/a"));
     expect([settled.outcome, settled.decision?.mode]).toEqual(["denied", "default"]);
+    expect(textOf(settled)).toContain("could not be carried out: the mode `bypassPermissions` is forbidden");
     expect(ran).toEqual([]);
   });
 });

@@ -1,0 +1,63 @@
+import type { Outcome, RequestedCall } from "../contract/call.ts";
+import type { ResultBlock } from "../contract/message.ts";
+import type { Tool } from "../contract/tool.ts";
+import type { Runtime } from "./runtime.ts";
+
+/** Tells people that a call has arrived. `tool` is undefined when none answers to the name. */
+export function showRequest(call: RequestedCall, tool: Tool | undefined, runtime: Runtime): void {
+  runtime.show({
+    type: "call.requested",
+    call: call.id,
+    tool: tool?.name ?? call.name,
+    input: call.input,
+    words: wordsOf(tool, call),
+  });
+}
+
+/** A call that is over, and the input it was decided with, when it came so far. */
+export interface ShowableEnd {
+  readonly call: RequestedCall;
+  readonly tool: Tool | undefined;
+  readonly input: unknown;
+  readonly outcome: Outcome;
+  readonly block: ResultBlock;
+}
+
+/** Tells people how a call ended, in its tool's words or else as the model reads it. */
+export function showEnd(end: ShowableEnd, runtime: Runtime): void {
+  const { call, tool, outcome } = end;
+  runtime.show({
+    type: "call.shown",
+    call: call.id,
+    tool: tool?.name ?? call.name,
+    outcome: outcome.kind,
+    text: personText(end),
+  });
+}
+
+/** A result block as one text; what is no text is named by its type. */
+export const textOfBlock = ({ content }: ResultBlock): string =>
+  typeof content === "string"
+    ? content
+    : content.map((part) => (part.type === "text" ? part.text : `[${part.type}]`)).join("\n");
+
+/** Words for people about an input nobody has checked yet. */
+function wordsOf(tool: Tool | undefined, { name, input }: RequestedCall): string {
+  try {
+    return tool?.describeCall(input) ?? name;
+  } catch {
+    return name;
+  }
+}
+
+function personText({ tool, input, outcome, block }: ShowableEnd): string {
+  const text = textOfBlock(block);
+  if (!tool) return text;
+  try {
+    const output = outcome.kind === "succeeded" ? { output: outcome.output } : {};
+    const shown: unknown = tool.toPerson({ outcome: outcome.kind, input, ...output, text });
+    return typeof shown === "string" ? shown : text;
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,62 @@
+import { type AssistantBlock, isToolUse, type Message } from "../contract/message.ts";
+
+/** A use of a tool that the model server runs itself: `server_tool_use` and its like. Nobody here may answer it. */
+export function isServerUse(block: AssistantBlock): boolean {
+  return block.type !== "tool_use" && block.type.endsWith("_tool_use");
+}
+
+/** The server's own result, in an assistant message. */
+export function isServerResult(block: AssistantBlock): boolean {
+  return block.type !== "tool_result" && block.type.endsWith("_tool_result");
+}
+
+export const serverUseId = (block: AssistantBlock): string => String((block as { id?: unknown }).id);
+
+export const answeredServerUse = (block: AssistantBlock): string =>
+  String((block as { tool_use_id?: unknown }).tool_use_id);
+
+/** Ids of server uses among these blocks that the server has not answered. */
+export function openServerUses(content: readonly AssistantBlock[]): readonly string[] {
+  const answered = new Set(content.filter(isServerResult).map(answeredServerUse));
+  return content
+    .filter(isServerUse)
+    .map(serverUseId)
+    .filter((id) => !answered.has(id));
+}
+
+/** The blocks without server uses that will never be answered. */
+export function withoutOpenServerUses(content: readonly AssistantBlock[]): readonly AssistantBlock[] {
+  const open = new Set(openServerUses(content));
+  return open.size === 0
+    ? content
+    : content.filter((block) => !isServerUse(block) || !open.has(serverUseId(block)));
+}
+
+/**
+ * Blocks of server tools that make a conversation invalid: a use that the server did not answer before something else
+ * was said, an answer without a use, an id that comes again. A use that is open at the end is not among them.
+ */
+export function strayServerBlocks(messages: readonly Message[]): ReadonlySet<AssistantBlock> {
+  const ids = new Set(
+    messages.flatMap(({ content }) => (content as AssistantBlock[]).filter(isToolUse)).map(({ id }) => id),
+  );
+  const stray = new Set<AssistantBlock>();
+  let open = new Map<string, AssistantBlock>();
+  for (const { role, content } of messages) {
+    if (role === "user") {
+      if (content.every(({ type }) => type === "tool_result")) continue;
+      for (const use of open.values()) stray.add(use);
+      open = new Map();
+      continue;
+    }
+    for (const block of content) {
+      if (isServerUse(block)) {
+        const id = serverUseId(block);
+        if (ids.has(id)) stray.add(block);
+        else open.set(id, block);
+        ids.add(id);
+      } else if (isServerResult(block) && !open.delete(answeredServerUse(block))) stray.add(block);
+    }
+  }
+  return stray;
+}

@@ -1,0 +1,81 @@
+import { NO_USAGE, type Usage } from "../contract/message.ts";
+import type { ModelEvent, ModelRequest } from "../model/port.ts";
+import { costOf, type PriceTable } from "../model/prices.ts";
+
+/** What the requests of one prompt have used, counted where they go out. */
+export interface Spending {
+  readonly tokens: number;
+  /** US dollars, as far as prices are known. */
+  readonly costUsd: number;
+  /** Tokens the conversation is known to have: the least that the next request sends. 0 until a message came. */
+  readonly contextTokens: number;
+  /** The model that answered last and has no known price. */
+  readonly unpriced: string | undefined;
+  /** What the known context costs in the next request at most, when nothing of it is read from a cache. US dollars. */
+  contextCostUsd(): number;
+  /** US dollars for one token of an answer. */
+  outputPriceUsd(): number;
+  /** Passes the events of one answer on and counts it. One that breaks off counts with all it may have used. */
+  count(events: AsyncIterable<ModelEvent>, request: ModelRequest): AsyncGenerator<ModelEvent>;
+}
+
+const allTokens = ({ inputTokens, cacheReadTokens, cacheWriteTokens, outputTokens }: Usage): number =>
+  inputTokens + cacheReadTokens + cacheWriteTokens + outputTokens;
+
+/** @param asked the model that is asked; a price it has counts until another model answers. */
+export function createSpending(asked: string, prices: PriceTable): Spending {
+  let tokens = 0;
+  let costUsd = 0;
+  let contextTokens = 0;
+  let answering = asked;
+  let unpriced: string | undefined;
+
+  const priceOf = (usage: Partial<Usage>): number => {
+    const cost = costOf(answering, { ...NO_USAGE, ...usage }, prices);
+    return cost !== undefined && Number.isFinite(cost) ? cost : Number.POSITIVE_INFINITY;
+  };
+  const dearest = (count: number): number =>
+    count === 0 ? 0 : Math.max(priceOf({ inputTokens: count }), priceOf({ cacheWriteTokens: count }));
+  const add = (used: number, dollars: number): void => {
+    tokens += used;
+    if (Number.isFinite(dollars)) costUsd += dollars;
+    else unpriced = answering;
+  };
+
+  return {
+    get tokens() {
+      return tokens;
+    },
+    get costUsd() {
+      return costUsd;
+    },
+    get contextTokens() {
+      return contextTokens;
+    },
+    get unpriced() {
+      return unpriced;
+    },
+    contextCostUsd: () => dearest(contextTokens),
+    outputPriceUsd: () => priceOf({ outputTokens: 1_000_000 }) / 1_000_000,
+    async *count(events, { maxTokens }) {
+      let isOpen = false;
+      try {
+        for await (const event of events) {
+          if (event.type === "message.started") {
+            isOpen = true;
+            answering = event.model;
+          }
+          if (event.type === "message.completed") {
+            isOpen = false;
+            contextTokens = allTokens(event.usage);
+            add(contextTokens, priceOf(event.usage));
+          }
+          yield event;
+        }
+      } finally {
+        if (isOpen)
+          add(contextTokens + maxTokens, dearest(contextTokens) + priceOf({ outputTokens: maxTokens }));
+      }
+    },
+  };
+}

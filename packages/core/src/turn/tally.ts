@@ -1,0 +1,32 @@
+import { addUsage, NO_USAGE, type Usage } from "../contract/message.ts";
+import { costOf, type PriceTable } from "../model/prices.ts";
+
+/** What the messages of a prompt add up to. */
+export interface Totals {
+  /** Model messages that were taken in. */
+  readonly turns: number;
+  readonly usage: Usage;
+  /** US dollars; undefined when the price of a model that answered is not known. */
+  readonly costUsd?: number;
+}
+
+export interface Tally {
+  add(message: { readonly model: string; readonly usage: Usage }): void;
+  read(): Totals;
+}
+
+/** Adds up messages, tokens and cost; one message of unknown price makes the cost unknown. */
+export function createTally(prices: PriceTable): Tally {
+  let turns = 0;
+  let usage = NO_USAGE;
+  let costUsd: number | undefined = 0;
+  return {
+    add(message) {
+      turns += 1;
+      usage = addUsage(usage, message.usage);
+      const cost = costOf(message.model, message.usage, prices);
+      costUsd = cost === undefined || costUsd === undefined ? undefined : costUsd + cost;
+    },
+    read: () => ({ turns, usage, ...(costUsd !== undefined && { costUsd }) }),
+  };
+}
