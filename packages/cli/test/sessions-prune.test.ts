@@ -94,3 +94,13 @@ describe("retention", () => {
     expect(await readdir(elsewhere)).toEqual(["journal.jsonl"]);
   });
 });
+
+test("a session stops at the size the person's settings allow", async () => {
+  const place = await createPlace();
+  await settings(place, { sessions: { maxBytes: 1 } });
+  const command = ["call", "Bash", '{"command":"touch a"}', "--allow", "Bash(touch a)"];
+  const { code, stderr } = await run(place, command);
+  expect(code).not.toBe(0);
+  expect(stderr).toContain("its limit is 1");
+  expect(await readdir(place.cwd)).toEqual([]);
+});
