@@ -11,6 +11,7 @@ import type { TrustOptions } from "./commands/trust.ts";
 import { EXIT, type ExitCode } from "./exit-code.ts";
 import { reportError } from "./report-error.ts";
 import type { RunOptions } from "./run-options.ts";
+import { addSessionsCommands } from "./sessions-commands.ts";
 import { VERSION } from "./version.ts";
 import { visibleLine } from "./visible-line.ts";
 
@@ -39,6 +40,7 @@ const USAGE_CODES = [
   "GNT_TOOL_D",
   "GNT_MODEL_MISSING",
   "GNT_SESSION_NOT_FOUND",
+  "GNT_SESSION_AMBIGUOUS",
 ];
 
 const usageOrFailure = (code: string): ExitCode =>
@@ -67,9 +69,11 @@ function createProgram(exitWith: (code: ExitCode) => void): Command {
     .option("--max-budget-usd <amount>", "stop before the model costs more than this", positiveNumber)
     .option("--max-time <seconds>", "stop after this time", positiveNumber)
     .option("-c, --continue", "go on with the last session of this directory")
-    .option("-r, --resume <id>", "go on with the session of this id")
+    .option("-r, --resume <id>", "go on with the session of this id, or of its first 8 characters")
+    .option("--fork-session", "with -c or -r: leave that session as it is and go on in a copy")
     .action(async (options: PromptOptions) => {
       refuseStrayWords(program, options);
+      refuseLoneFork(program, options);
       const { runPrompt } = await import("./commands/prompt.ts");
       exitWith(await runPrompt(options, () => program.help()));
     });
@@ -121,6 +125,11 @@ function createProgram(exitWith: (code: ExitCode) => void): Command {
       exitWith(await (await import("./commands/why.ts")).runWhy(id, options)),
     );
 
+  addSessionsCommands(
+    program.command("sessions").description("list, search, show, check and delete sessions"),
+    exitWith,
+  );
+
   addPolicyCommands(program.command("policy").description("test rules before they decide"), exitWith);
 
   program
@@ -154,6 +163,11 @@ function refuseStrayWords(program: Command, { print }: PromptOptions): void {
     program.error(`error: ${shown} does not belong to the prompt; put the prompt in quotes`);
   const names = program.commands.map((command) => command.name()).join(", ");
   program.error(`error: unknown command ${shown}; known are ${names}`);
+}
+
+function refuseLoneFork(program: Command, options: PromptOptions): void {
+  if (!options.forkSession || options.continue || options.resume !== undefined) return;
+  program.error("error: --fork-session names no session to go on from; add -c or -r <id>");
 }
 
 function addPolicyCommands(policy: Command, exitWith: (code: ExitCode) => void): void {

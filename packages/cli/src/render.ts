@@ -1,9 +1,7 @@
 import { type Decision, type OutcomeKind, type PromptEvent, SHORTEST_DECISION_ID } from "@gauntlet/core";
-import pc from "picocolors";
+import { type Colors, colorsFor } from "./colors-for.ts";
 import { describeVote, viewDecision } from "./decision-view.ts";
 import { visibleText } from "./visible-text.ts";
-
-type Colors = ReturnType<typeof pc.createColors>;
 
 /** Shows what happens in a prompt, as plain lines that can be piped and scrolled. */
 export interface Renderer {
@@ -22,9 +20,8 @@ export interface RenderTarget {
 const RESULT_LINES = 6;
 const LINE_CHARACTERS = 160;
 
-/** Colors are used only where the target is a terminal and `NO_COLOR` is not set. */
 export function createRenderer({ text, calls }: RenderTarget): Renderer {
-  const colors = pc.createColors(Boolean(calls.isTTY) && !process.env["NO_COLOR"]);
+  const colors = colorsFor(calls);
   let midLine = false;
   const endLine = (): void => {
     if (midLine) text.write("\n");

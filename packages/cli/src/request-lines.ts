@@ -1,4 +1,10 @@
-import { BEHAVIORS, type CallRequest, type RememberedRule, readJsonStrictly } from "@gauntlet/core";
+import {
+  BEHAVIORS,
+  type CallRequest,
+  type RememberedRule,
+  readJsonStrictly,
+  readLines,
+} from "@gauntlet/core";
 
 /** One line of a `--jsonl` conversation. */
 export type RequestLine =
@@ -7,6 +13,25 @@ export type RequestLine =
   | { readonly kind: "cancel"; readonly id: unknown }
   | { readonly kind: "remember"; readonly id: unknown; readonly rule: RememberedRule }
   | { readonly kind: "bad"; readonly id: unknown; readonly why: string };
+
+/**
+ * The requests of a `--jsonl` conversation, as they come in; blank lines are none.
+ * @param interrupt ends the reading.
+ */
+export async function* readRequests(
+  input: NodeJS.ReadStream,
+  interrupt?: AbortSignal,
+): AsyncGenerator<RequestLine, void, undefined> {
+  if (interrupt?.aborted) return;
+  interrupt?.addEventListener("abort", () => input.destroy(), { once: true });
+  try {
+    for await (const line of readLines(input)) {
+      if (line.trim() !== "") yield readRequestLine(line);
+    }
+  } catch (thrown) {
+    if (!interrupt?.aborted) throw thrown;
+  }
+}
 
 /**
  * Reads a request line. A repeated or `__proto__` key does not make the line unreadable: the call is passed on with

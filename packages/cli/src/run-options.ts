@@ -50,8 +50,20 @@ export interface RunExtras {
   readonly quiet?: boolean;
 }
 
-/** Reads the configuration of a directory and puts a Gauntlet together from it and the flags. */
+/** A Gauntlet, with what it was made from. */
+export interface PreparedRun {
+  readonly gauntlet: Gauntlet;
+  readonly config: LoadedConfig;
+  readonly stateDirectory: string;
+}
+
+/** Like `prepareRun`, for commands that need nothing but the Gauntlet. */
 export async function createFromOptions(options: RunOptions, extras: RunExtras = {}): Promise<Gauntlet> {
+  return (await prepareRun(options, extras)).gauntlet;
+}
+
+/** Reads the configuration of a directory and puts a Gauntlet together from it and the flags. */
+export async function prepareRun(options: RunOptions, extras: RunExtras = {}): Promise<PreparedRun> {
   const cwd = workingDirectory(options.cwd);
   const places = configPlaces(options, cwd);
   const config = await loadConfig(places);
@@ -61,12 +73,14 @@ export async function createFromOptions(options: RunOptions, extras: RunExtras =
   Object.assign(process.env, config.env);
   const tools = toolNames(options, config);
   const others = config.plugins.filter(({ name }) => !BUILTIN_PACKS.some((pack) => pack.name === name));
-  return new Gauntlet({
+  const sessions = stateDirectory(places.env, places.home);
+  const gauntlet = new Gauntlet({
     plugins: [...BUILTIN_PACKS, ...others],
     pluginSources: config.pluginSources,
     ...ruleSettings(config, places),
     cwd,
-    stateDirectory: stateDirectory(places.env, places.home),
+    stateDirectory: sessions,
+    maxSessionBytes: config.sessions.maxBytes ?? 0,
     mode: config.mode ?? "default",
     forbidBypass: config.bypassDisabled,
     additionalDirectories: [...config.additionalDirectories, ...options.addDir],
@@ -78,6 +92,7 @@ export async function createFromOptions(options: RunOptions, extras: RunExtras =
     ...(tools && { tools }),
     ...(config.profile !== undefined && { profile: config.profile }),
   });
+  return { gauntlet, config, stateDirectory: sessions };
 }
 
 function configPlaces(options: RunOptions, cwd: string): LoadConfigOptions {

@@ -2,9 +2,9 @@ import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
+import { readLines } from "@gauntlet/core";
 import { type CassetteTurn, type MessagesServer, startMessagesServer } from "@gauntlet/testing";
 import { onTestFinished } from "vitest";
 import { writeFiles } from "./files.ts";
@@ -91,11 +91,13 @@ export function converse(place: Place, args: readonly string[]): Conversation {
   const child = start(place, args);
   const answers = new Map<unknown, Record<string, unknown>>();
   const waiting = new Map<unknown, (answer: Record<string, unknown>) => void>();
-  createInterface({ input: child.stdout }).on("line", (line) => {
-    const answer = JSON.parse(line) as Record<string, unknown>;
-    answers.set(answer["id"], answer);
-    waiting.get(answer["id"])?.(answer);
-  });
+  void (async () => {
+    for await (const line of readLines(child.stdout)) {
+      const answer = JSON.parse(line) as Record<string, unknown>;
+      answers.set(answer["id"], answer);
+      waiting.get(answer["id"])?.(answer);
+    }
+  })();
   child.stderr.resume();
   const closed = new Promise<number | null>((resolve) => child.once("close", resolve));
   return {

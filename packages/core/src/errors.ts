@@ -24,6 +24,8 @@ export const ERROR_CODES = {
   GNT_MODEL_STREAM: "the model stream broke off",
   GNT_MODEL_IDLE: "the model stream fell silent",
   GNT_SESSION_NOT_FOUND: "the session to continue does not exist",
+  GNT_SESSION_AMBIGUOUS: "several sessions begin with the id that was given",
+  GNT_SESSION_DELETE: "a session cannot be deleted",
   GNT_SESSION_JOURNAL: "a journal cannot be read or written",
   GNT_SESSION_PROMPT: "a prompt cannot be sent",
   GNT_SESSION_QUOTA: "a session used up its disk quota",

@@ -150,7 +150,7 @@ export class Gauntlet {
 
   /**
    * Starts a session, or continues one.
-   * @throws GNT_SESSION_NOT_FOUND, GNT_SESSION_BUSY, GNT_SESSION_JOURNAL; GNT_SESSION_PROMPT for `messages` that are none.
+   * @throws GNT_SESSION_NOT_FOUND, GNT_SESSION_AMBIGUOUS, GNT_SESSION_BUSY, GNT_SESSION_JOURNAL; GNT_SESSION_PROMPT for `messages` that are none.
    */
   session(options: SessionOptions = {}): Promise<Session> {
     return openSession(

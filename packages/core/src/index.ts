@@ -121,9 +121,15 @@ export {
 } from "./policy/policy-trial.ts";
 export { proposeRules } from "./policy/propose-rules.ts";
 export type { ToolPool } from "./pool/tool-pool.ts";
-/** Reading and proving what was said: journals, requests, JSON. */
+/** Sessions on disk: reading, finding, searching and deleting them. */
+export { deleteSession, type Pruned, type PrunedSession, pruneSessions } from "./session/delete-session.ts";
 export { type FoundDecision, findDecisions, SHORTEST_DECISION_ID } from "./session/find-decision.ts";
-export { readJournal } from "./session/read-journal.ts";
+export { findSession, SHORTEST_SESSION_ID } from "./session/find-session.ts";
+export { listSessions, type SessionSummary, summarizeSession } from "./session/list-sessions.ts";
+export { type JournalRead, readJournal } from "./session/read-journal.ts";
+export { readLines } from "./session/read-lines.ts";
+export { type SessionHit, searchSessions } from "./session/search-sessions.ts";
+export type { SessionFiles } from "./session/session-store.ts";
 export type { CallRequest, PromptBlock, Session } from "./session.ts";
 export type { SessionOptions } from "./session-home.ts";
 export { DEFAULT_LIMITS, type Limits } from "./stages/limits.ts";

@@ -11,7 +11,8 @@ import type { ToolPool } from "./pool/tool-pool.ts";
 import { createOutputSink } from "./results/output-sink.ts";
 import { repairAfterCrash } from "./resume.ts";
 import { createCallTable } from "./schedule/call-table.ts";
-import { findSession, latestSession, type SessionFiles, sessionFiles } from "./session/session-store.ts";
+import { findSessionHere } from "./session/find-session.ts";
+import { latestSession, type SessionFiles, sessionFiles } from "./session/session-store.ts";
 import { createSpillDirectory } from "./session/spill.ts";
 import { createSession, type Session } from "./session.ts";
 import type { SessionDoors, SessionHome, SessionOptions } from "./session-home.ts";
@@ -75,7 +76,7 @@ async function findPast(
   const found =
     resume === undefined
       ? await latestSession(stateDirectory, cwd)
-      : await findSession(stateDirectory, cwd, resume);
+      : await findSessionHere(stateDirectory, cwd, resume);
   if (!fork) return { files: found, past: await takeUp(found) };
   return { files: sessionFiles(stateDirectory, cwd, newId()), past: await forkFrom(found) };
 }

@@ -42,7 +42,7 @@ export interface SessionDoors {
 export interface SessionOptions {
   /** Go on with the session of this directory that was written to last. */
   readonly continue?: boolean;
-  /** Go on with the session of this id. */
+  /** Go on with the session of this id, or of an unambiguous beginning of it, of this directory. */
   readonly resume?: string;
   /** With `continue` or `resume`: leave that session as it is and go on in a new one. Default false. */
   readonly fork?: boolean;

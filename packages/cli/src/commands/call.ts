@@ -1,4 +1,3 @@
-import { createInterface } from "node:readline";
 import { type CallRequest, type Session, type SettledCall, SHORTEST_DECISION_ID } from "@gauntlet/core";
 import { createScriptedAnswerer } from "../answers-file.ts";
 import { describeVote, viewDecision } from "../decision-view.ts";
@@ -6,8 +5,9 @@ import { EXIT, type ExitCode } from "../exit-code.ts";
 import { callFromArguments } from "../input-argument.ts";
 import { withInterrupt } from "../interrupt.ts";
 import { answerRemember } from "../remember-line.ts";
-import { readRequestLine } from "../request-lines.ts";
-import { createFromOptions, openSession, type RunOptions } from "../run-options.ts";
+import { readRequests } from "../request-lines.ts";
+import type { RunOptions } from "../run-options.ts";
+import { startSession } from "../start-session.ts";
 import { createTerminalAnswerer, hasPerson } from "../terminal-answerer.ts";
 import { visibleText } from "../visible-text.ts";
 
@@ -30,14 +30,13 @@ export async function runCall(
         ? [createTerminalAnswerer({ input: process.stdin, output: process.stderr })]
         : [];
   const call = options.jsonl ? undefined : callFromArguments(tool, input, "call");
-  const gauntlet = await createFromOptions(options, { answerers });
-  const session = await openSession(gauntlet);
+  const { session, end } = await startSession(options, { answerers });
   try {
     return await withInterrupt((signal) =>
       call ? runOne(session, call, { ...options, signal }) : runLines(session, signal),
     );
   } finally {
-    await session.close();
+    await end();
   }
 }
 
@@ -96,11 +95,7 @@ async function runLines(session: Session, interrupt: AbortSignal): Promise<ExitC
     const done: Promise<void> = work.then(() => void pending.delete(done));
     pending.add(done);
   };
-  const lines = createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY });
-  interrupt.addEventListener("abort", () => lines.close(), { once: true });
-  for await (const line of lines) {
-    if (line.trim() === "") continue;
-    const request = readRequestLine(line);
+  for await (const request of readRequests(process.stdin, interrupt)) {
     if (request.kind === "bad") write({ id: request.id, outcome: "invalid", error: request.why });
     else if (request.kind === "remember") track(answerRemember(session, request).then(write));
     else if (request.kind === "cancel") running.get(request.id)?.abort(new Error("cancelled"));

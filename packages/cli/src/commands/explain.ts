@@ -1,4 +1,3 @@
-import { createInterface } from "node:readline";
 import type { CallRequest, Decision, Explanation, Session } from "@gauntlet/core";
 import { changeHints } from "../change-hints.ts";
 import { viewDecision } from "../decision-view.ts";
@@ -7,7 +6,7 @@ import { decisionLines, labelled } from "../explanation-text.ts";
 import { callFromArguments } from "../input-argument.ts";
 import { ONLOOKER } from "../onlooker.ts";
 import { answerRemember } from "../remember-line.ts";
-import { readRequestLine } from "../request-lines.ts";
+import { readRequests } from "../request-lines.ts";
 import { createFromOptions, openSession, type RunOptions } from "../run-options.ts";
 import { sufficientRules } from "../sufficient-rules.ts";
 import { visibleLine } from "../visible-line.ts";
@@ -61,9 +60,7 @@ async function changesFor(
 
 async function explainLines(session: Session): Promise<ExitCode> {
   const write = (answer: unknown): void => void process.stdout.write(`${JSON.stringify(answer)}\n`);
-  for await (const line of createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })) {
-    if (line.trim() === "") continue;
-    const request = readRequestLine(line);
+  for await (const request of readRequests(process.stdin)) {
     if (request.kind === "call") write({ id: request.id, ...answerOf(await session.explain(request.call)) });
     else if (request.kind === "calls") {
       const results = await Promise.all(

@@ -1,10 +1,23 @@
 import { text as readAll } from "node:stream/consumers";
-import { createAnthropicModel, type Limits, ModelError, type TurnSummary } from "@gauntlet/core";
+import {
+  createAnthropicModel,
+  isGauntletError,
+  type Limits,
+  ModelError,
+  type Session,
+  SessionError,
+  type SessionOptions,
+  type TurnSummary,
+} from "@gauntlet/core";
+import { colorsFor } from "../colors-for.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { holdWhileAsking } from "../held-renderer.ts";
 import { withInterrupt } from "../interrupt.ts";
-import { createRenderer } from "../render.ts";
-import { createFromOptions, openSession, type RunOptions } from "../run-options.ts";
+import { createRenderer, type Renderer } from "../render.ts";
+import { resumedOptions } from "../resumed-options.ts";
+import type { RunExtras, RunOptions } from "../run-options.ts";
+import { shortId } from "../session-text.ts";
+import { type StartedSession, startSession } from "../start-session.ts";
 import { createTerminalAnswerer, hasPerson } from "../terminal-answerer.ts";
 
 export interface PromptOptions extends RunOptions {
@@ -20,6 +33,8 @@ export interface PromptOptions extends RunOptions {
   readonly maxTime?: number;
   readonly continue?: boolean;
   readonly resume?: string;
+  /** With `continue` or `resume`: go on in a copy. */
+  readonly forkSession?: boolean;
 }
 
 /** `gauntlet -p`: one prompt to its end. The model's text goes to stdout, everything else to stderr. */
@@ -34,7 +49,7 @@ export async function runPrompt(options: PromptOptions, help: () => never): Prom
   const renderer = holdWhileAsking(createRenderer({ text: process.stdout, calls: process.stderr }));
   const isAttended = hasPerson() && options.print !== true && !options.headless;
   const person = createTerminalAnswerer({ input: process.stdin, output: process.stderr });
-  const gauntlet = await createFromOptions(options, {
+  const { session, end } = await startNamed(await resumedOptions(options), {
     answerers: isAttended ? [renderer.quietFor(person)] : [],
     headless: !isAttended,
     model: ({ baseURL, idleTimeoutMs }) =>
@@ -46,23 +61,51 @@ export async function runPrompt(options: PromptOptions, help: () => never): Prom
     ...(options.model !== undefined && { modelName: options.model }),
     limits: budgetsOf(options),
   });
-  const session = await openSession(gauntlet, {
-    ...(options.continue && { continue: true }),
-    ...(options.resume !== undefined && { resume: options.resume }),
-  });
   try {
-    return await withInterrupt(async (signal) => {
-      const events = session.prompt(prompt, { signal });
-      for (;;) {
-        const next = await events.next();
-        if (next.done) return exitCodeOf(next.value);
-        renderer.show(next.value);
-      }
-    });
+    return await withInterrupt((signal) => runIn(session, { prompt, signal, renderer }));
   } finally {
     renderer.end();
-    await session.close();
+    sayHowToGoOn(session);
+    await end();
   }
+}
+
+async function runIn(
+  session: Session,
+  { prompt, signal, renderer }: { prompt: string; signal: AbortSignal; renderer: Renderer },
+): Promise<ExitCode> {
+  const events = session.prompt(prompt, { signal });
+  for (;;) {
+    const next = await events.next();
+    if (next.done) return exitCodeOf(next.value);
+    renderer.show(next.value);
+  }
+}
+
+/** Starts the session the flags name, a new one or one that goes on. */
+async function startNamed(options: PromptOptions, extras: RunExtras): Promise<StartedSession> {
+  const which: SessionOptions = {
+    ...(options.continue && { continue: true }),
+    ...(options.resume !== undefined && { resume: options.resume }),
+    ...(options.forkSession && { fork: true }),
+  };
+  try {
+    const started = await startSession(options, extras, which);
+    if (options.forkSession)
+      process.stderr.write(`gauntlet: goes on in the new session ${started.session.id}\n`);
+    return started;
+  } catch (thrown) {
+    if (!isGauntletError(thrown) || thrown.code !== "GNT_SESSION_BUSY") throw thrown;
+    throw new SessionError("GNT_SESSION_BUSY", thrown.message, {
+      hint: "end that process, or go on in a copy of the session with `--fork-session`",
+      cause: thrown,
+    });
+  }
+}
+
+function sayHowToGoOn({ id }: Session): void {
+  const text = `session ${shortId(id)} · to go on: gauntlet -r ${shortId(id)} -p "…"`;
+  process.stderr.write(`${colorsFor(process.stderr).dim(text)}\n`);
 }
 
 /** The budgets that were given as flags. */

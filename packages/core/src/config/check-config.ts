@@ -167,6 +167,7 @@ const root = shape({
     messageResultBytes: count,
     previewBytes: count,
   }),
+  sessions: shape({ retentionDays: countOrNone, maxBytes: countOrNone }),
   hooks: anyObject,
   mcpServers: anyObject,
   extends: list(filledText),

@@ -22,6 +22,8 @@ export interface GauntletConfig {
   readonly trustEffects?: readonly string[];
   /** Bounds of a session and budgets of each of its prompts. */
   readonly limits?: Partial<Limits>;
+  /** How long sessions are kept, and how large. Of managed and the person's settings and the command line alone. */
+  readonly sessions?: SessionConfig;
   /** Command hooks. Checked to be an object; this version does not run them, so any hook stops the start. */
   readonly hooks?: Readonly<Record<string, unknown>>;
   /** MCP servers by name. Accepted and checked to be an object; this version does not start them and says so. */
@@ -61,4 +63,12 @@ export interface ModelConfig {
   readonly idleTimeoutMs?: number;
   /** Prices by model family, in US dollars for a million tokens; they win over the published ones. */
   readonly prices?: PriceTable;
+}
+
+/** What is kept of sessions; whole numbers, 0: no limit. */
+export interface SessionConfig {
+  /** Days after which a session that was not written is deleted. */
+  readonly retentionDays?: number;
+  /** Most bytes one session may take on disk. */
+  readonly maxBytes?: number;
 }

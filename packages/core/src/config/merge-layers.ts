@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { Mode } from "../contract/decision.ts";
 import { ConfigError } from "../errors.ts";
 import type { Limits } from "../stages/limits.ts";
-import type { ModelConfig } from "./config.ts";
+import type { ModelConfig, SessionConfig } from "./config.ts";
 import { type Layer, layerName } from "./layer.ts";
 import { quoted } from "./quoted.ts";
 
@@ -13,6 +13,7 @@ export interface MergedConfig {
   readonly bypassDisabled: boolean;
   readonly model: ModelConfig;
   readonly limits: Partial<Limits>;
+  readonly sessions: SessionConfig;
   readonly profile?: string;
   /** Undefined when nobody narrows the built-in tools. */
   readonly tools?: readonly string[];
@@ -24,8 +25,8 @@ export interface MergedConfig {
 }
 
 /**
- * Merges layers, strongest first: of single values the strongest counts (members of `model`, `limits` and `env` one
- * by one), lists unite, and `tools` can only be narrowed.
+ * Merges layers, strongest first: of single values the strongest counts (members of `model`, `limits`, `sessions` and
+ * `env` one by one), lists unite, and `tools` can only be narrowed.
  * @param hasRules whether the rules of a place count. Where they do not, its trust in effect claims and its
  * directories do not either: they allow.
  * @throws GNT_CONFIG_INVALID when a place wants the mode `bypassPermissions` and another forbids it.
@@ -40,18 +41,22 @@ export function mergeLayers(
   const tools = intersection(
     layers.flatMap(({ config }) => (config.tools === undefined ? [] : [config.tools])),
   );
-  const weakestFirst = layers.toReversed().map(({ config }) => config);
+  const weakestFirst = layers.toReversed();
   return Object.freeze({
     ...(mode === undefined ? {} : { mode }),
     ...(profile === undefined ? {} : { profile }),
     ...(tools === undefined ? {} : { tools }),
     bypassDisabled,
-    model: Object.assign({}, ...weakestFirst.map(({ model }) => model)) as ModelConfig,
-    limits: Object.assign({}, ...weakestFirst.map(({ limits }) => limits)) as Partial<Limits>,
-    env: Object.assign({}, ...weakestFirst.map(({ env }) => env)) as Record<string, string>,
+    model: Object.assign({}, ...weakestFirst.map(({ config }) => config.model)) as ModelConfig,
+    limits: Object.assign({}, ...weakestFirst.map(({ config }) => config.limits)) as Partial<Limits>,
+    sessions: Object.assign(
+      {},
+      ...weakestFirst.filter((layer) => !isOfRepository(layer)).map(({ config }) => config.sessions),
+    ) as SessionConfig,
+    env: Object.assign({}, ...weakestFirst.map(({ config }) => config.env)) as Record<string, string>,
     trustEffects: union(layers.filter(hasRules).map(({ config }) => config.trustEffects ?? [])),
     additionalDirectories: union(layers.filter(hasRules).map((layer) => directoriesOf(layer, home))),
-    notices: [...notices, ...layers.flatMap(notRunYet)],
+    notices: [...notices, ...layers.filter(isOfRepository).flatMap(ofSessions), ...layers.flatMap(notRunYet)],
   });
 }
 
@@ -69,7 +74,7 @@ function mergeModes(layers: readonly Layer[]): Pick<MergedConfig, "mode" | "bypa
       { hint: "use another mode" },
     );
   }
-  const fromRepository = bypassing.filter(({ source }) => source === "project" || source === "local");
+  const fromRepository = bypassing.filter(isOfRepository);
   const mode = wishes.find((layer) => !fromRepository.includes(layer))?.config.permissions?.defaultMode;
   return {
     ...(mode === undefined ? {} : { mode }),
@@ -79,6 +84,15 @@ function mergeModes(layers: readonly Layer[]): Pick<MergedConfig, "mode" | "bypa
         `mode \`bypassPermissions\` in ${quoted(layerName(layer))} does not count: a repository cannot choose it`,
     ),
   };
+}
+
+const isOfRepository = ({ source }: Layer): boolean => source === "project" || source === "local";
+
+function ofSessions(layer: Layer): string[] {
+  if (!isFilled(layer.config.sessions)) return [];
+  return [
+    `\`sessions\` in ${quoted(layerName(layer))} does not count: a repository cannot delete or limit a person's sessions`,
+  ];
 }
 
 function directoriesOf({ config, anchor }: Layer, home: string): string[] {

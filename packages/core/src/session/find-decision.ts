@@ -1,11 +1,10 @@
 import { createReadStream } from "node:fs";
-import { readdir, stat } from "node:fs/promises";
-import { join } from "node:path";
-import { createInterface } from "node:readline";
 import type { OutcomeKind } from "../contract/call.ts";
 import type { Decision } from "../contract/decision.ts";
 import type { JournalEntry } from "../contract/event.ts";
 import type { AssistantBlock, ToolUseBlock } from "../contract/message.ts";
+import { readLines } from "./read-lines.ts";
+import { allSessions, newestFirst } from "./session-store.ts";
 
 /** A decision as a journal holds it, with what the same journal says about its call. */
 export interface FoundDecision {
@@ -39,7 +38,7 @@ export const SHORTEST_DECISION_ID = 8;
  */
 export async function findDecisions(stateDirectory: string, id: string): Promise<readonly FoundDecision[]> {
   const found: FoundDecision[] = [];
-  for (const journal of await journalsIn(stateDirectory)) {
+  for (const { journal } of await newestFirst(await allSessions(stateDirectory))) {
     const here = await searchJournal(journal, id);
     const exact = here.find(({ decision }) => decision.id === id);
     if (exact) return [exact];
@@ -48,38 +47,10 @@ export async function findDecisions(stateDirectory: string, id: string): Promise
   return found;
 }
 
-/** Paths of all journals, the one written last first. */
-async function journalsIn(stateDirectory: string): Promise<readonly string[]> {
-  const sessions = join(stateDirectory, "sessions");
-  const projects = await namesIn(sessions);
-  const directories = await Promise.all(
-    projects.map(async (project) =>
-      (await namesIn(join(sessions, project))).map((id) => join(sessions, project, id)),
-    ),
-  );
-  const journals = await Promise.all(
-    directories.flat().map(async (directory) => {
-      const path = join(directory, "journal.jsonl");
-      const at = await stat(path).then(
-        (file) => (file.isFile() ? file.mtimeMs : undefined),
-        () => undefined,
-      );
-      return at === undefined ? [] : [{ path, at }];
-    }),
-  );
-  return journals
-    .flat()
-    .sort((a, b) => b.at - a.at || (a.path < b.path ? -1 : 1))
-    .map(({ path }) => path);
-}
-
-const namesIn = (directory: string): Promise<string[]> => readdir(directory).catch(() => []);
-
 async function searchJournal(journal: string, id: string): Promise<readonly FoundDecision[]> {
   const search = createSearch(journal, id);
-  const lines = createInterface({ input: createReadStream(journal), crlfDelay: Number.POSITIVE_INFINITY });
   try {
-    for await (const line of lines) {
+    for await (const line of readLines(createReadStream(journal))) {
       // Most lines are about something else, and parsing is what costs.
       if (INTERESTING.test(line)) search.take(line);
     }
@@ -134,7 +105,7 @@ function createSearch(journal: string, id: string) {
 }
 
 const isToolUse = (block: AssistantBlock): block is ToolUseBlock =>
-  block.type === "tool_use" && typeof block["id"] === "string";
+  block?.type === "tool_use" && typeof block["id"] === "string";
 
 const names = (id: string, decision: string, call: string): boolean =>
   id === decision || id === call || (id.length >= SHORTEST_DECISION_ID && decision.startsWith(id));

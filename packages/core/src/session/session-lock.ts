@@ -40,6 +40,13 @@ export async function lockSession(directory: string): Promise<SessionLock> {
   );
 }
 
+/** Id of the living process that writes a session; undefined when none does. Changes nothing. */
+export async function lockHolder(directory: string): Promise<number | undefined> {
+  const content = await readFile(join(directory, "lock"), "utf8").catch(() => "");
+  const owner = readOwner(content);
+  return (await isAlive(owner)) ? owner.pid : undefined;
+}
+
 /**
  * Takes over a lock whose process is gone. Only the one that holds the mutex may remove a lock, and it looks at it
  * again first: in the meantime another process may have taken it over.

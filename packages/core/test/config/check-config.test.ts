@@ -36,6 +36,7 @@ const everything: GauntletConfig = {
     messageResultBytes: 4,
     previewBytes: 5,
   },
+  sessions: { retentionDays: 30, maxBytes: 0 },
   hooks: { PreToolUse: [] },
   mcpServers: { a: { command: "x" } },
   extends: ["@acme/policy", "./base.ts"],
@@ -88,6 +89,10 @@ describe("checking a configuration", () => {
     [
       { limits: { maxTurns: 1.5 } },
       "`limits.maxTurns` in the configuration is the number `1.5`, not a whole number above 0",
+    ],
+    [
+      { sessions: { retentionDays: -1 } },
+      "`sessions.retentionDays` in the configuration is the number `-1`, not a whole number above 0",
     ],
     [
       { limits: { maxCostUsd: -1 } },

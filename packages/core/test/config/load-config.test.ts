@@ -57,6 +57,29 @@ describe("merging the places", () => {
     expect(loaded.limits).toEqual({ maxTurns: 1, previewBytes: 2 });
   });
 
+  it("takes what is kept of sessions from managed, the command line and the person, member by member", async () => {
+    const loaded = await loadFrom(await createScratch(), {
+      managed: { sessions: { maxBytes: 1 } },
+      cli: { sessions: { maxBytes: 2, retentionDays: 2 } },
+      user: { sessions: { maxBytes: 3, retentionDays: 3 } },
+    });
+    expect(loaded.sessions).toEqual({ maxBytes: 1, retentionDays: 2 });
+    expect(loaded.notices).toEqual([]);
+  });
+
+  it("lets no repository say what is kept of sessions, trusted as it may be, and says so", async () => {
+    const sessions = { retentionDays: 1, maxBytes: 1 };
+    const scratch = await createScratch();
+    const loaded = await loadFrom(scratch, { local: { sessions }, project: { sessions } });
+    expect(loaded.sessions).toEqual({});
+    expect(loaded.notices).toEqual(
+      [".gauntlet/settings.local.json", "gauntlet.config.json"].map(
+        (file) =>
+          `\`sessions\` in \`${scratch.at(`ws/${file}`)}\` does not count: a repository cannot delete or limit a person's sessions`,
+      ),
+    );
+  });
+
   it("unites rules and lists of every place", async () => {
     const loaded = await loadFrom(
       await createScratch(),
@@ -200,6 +223,7 @@ describe("loading everything", () => {
       bypassDisabled: false,
       model: {},
       limits: {},
+      sessions: {},
       env: {},
       trustEffects: [],
       additionalDirectories: [],

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { appendFile, mkdir, utimes, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, readFile, utimes, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Decision } from "../../src/contract/decision.ts";
@@ -127,13 +127,30 @@ describe("a decision is found", () => {
     expect(found).not.toHaveProperty("outcome");
   });
 
+  test.each([
+    ["line separator", "\u2028"],
+    ["paragraph separator", "\u2029"],
+  ])("with an input that holds a %s, which ends no line", async (_, char) => {
+    await journal("s1", 1, [used("c", { file_path: `a${char}b` }), decided("c", ID)]);
+    expect(await findDecisions(state, ID)).toMatchObject([{ input: { file_path: `a${char}b` } }]);
+  });
+
+  test("in a line with carriage returns for white space", async () => {
+    const path = await journal("s1", 1, [decided("c", ID)]);
+    await writeFile(path, (await readFile(path, "utf8")).replaceAll(',"at"', ',\r"at"'));
+    expect(await findDecisions(state, ID)).toHaveLength(1);
+  });
+
   test("before and after lines that cannot be read", async () => {
     const path = await journal("s1", 1, [decided("c", ID)]);
     await appendFile(
       path,
       '{"event":{"type":"call.decided","call":"d","tool":"Read","decision":{"id":"22222222"}}}\n',
     );
+    await appendFile(path, '{"event":{"type":"block.completed","block":null}}\n');
+    await appendFile(path, `${JSON.stringify({ event: decided("e", NEAR) })}\n`);
     await appendFile(path, '{"event":{"type":"call.decided"');
+    expect(await findDecisions(state, NEAR)).toHaveLength(1);
     expect(await findDecisions(state, ID)).toHaveLength(1);
     expect(await findDecisions(state, "22222222")).toEqual([]);
   });
