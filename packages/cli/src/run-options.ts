@@ -81,7 +81,7 @@ export async function prepareRun(options: RunOptions, extras: RunExtras = {}): P
     cwd,
     stateDirectory: sessions,
     maxSessionBytes: config.sessions.maxBytes ?? 0,
-    mode: config.mode ?? "default",
+    ...(config.mode !== undefined && { [config.modeIsFixed ? "mode" : "defaultMode"]: config.mode }),
     forbidBypass: config.bypassDisabled,
     additionalDirectories: [...config.additionalDirectories, ...options.addDir],
     answerers: extras.answerers ?? [],

@@ -47,7 +47,7 @@ async function afterCrash(world: World, id: string, journal: Uint8Array) {
   const directory = join(dirname(world.session.directory), id);
   await mkdir(directory, { recursive: true });
   await writeFile(join(directory, "journal.jsonl"), journal);
-  await writeFile(join(directory, "lock"), "999999999");
+  await writeFile(join(directory, "lock"), "of a process that is gone");
   return world.gauntlet.session({ resume: id });
 }
 
@@ -122,4 +122,80 @@ test("a journal in which only the first line was begun is a session from its beg
     event: { type: "session.started", session: "torn" },
   });
   await (await world.gauntlet.session({ resume: "torn" })).close();
+});
+
+test("whatever a tool prints, a record is a line, and comes back as it was sent", async () => {
+  const odd = "a\u2028b\u2029c\rd\ne\r\nf\u0085g\0h\ud800i";
+  const world = await createWorld({
+    toolList: [tool("Odd", { execute: () => odd })],
+    turns: [{ blocks: [use("Odd")] }],
+  });
+  await world.prompt("see");
+  await world.session.close();
+  const bytes = await readFile(join(world.session.directory, "journal.jsonl"));
+  const entries = await world.journal();
+  expect(bytes.filter((byte) => byte === 10)).toHaveLength(entries.length);
+
+  const session = await world.gauntlet.session({ resume: world.session.id });
+  for await (const _ of session.prompt("and?"));
+  await session.close();
+  const sent = world.model.requests.map(({ messages }) => resultsIn(messages)[0]?.content);
+  expect(sent.slice(1)).toEqual([odd.toWellFormed(), odd.toWellFormed()]);
+});
+
+test("results that came before a crash are kept beside the one that was still waited for", async () => {
+  const world = await createWorld({ toolList: tools() });
+  const lines = (await recorded()).at(-1)?.toString("utf8").split("\n") ?? [];
+  const second = lines.findIndex((line, i) => line.includes('"type":"call.settled"') && i > 0);
+  const journal = Buffer.from(`${lines.slice(0, second + 1).join("\n")}\n`);
+  const session = await afterCrash(world, "waiting", journal);
+  for await (const _ of session.prompt("go on"));
+  await session.close();
+  const messages = world.model.requests[0]?.messages ?? [];
+  assertValidRequest(messages);
+  const contents = resultsIn(messages).map(({ content }) => String(content));
+  expect(contents.filter((content) => /^(acted|looked)$/.test(content))).toHaveLength(1);
+  expect(contents.filter((content) => /^(Outcome unknown|Not run)/.test(content)).length).toBeGreaterThan(0);
+});
+
+test("a line in the middle that cannot be read costs what it said, and the request is valid all the same", async () => {
+  const whole = (await recorded()).at(-1)?.toString("utf8").trimEnd().split("\n") ?? [];
+  const world = await createWorld({ toolList: tools() });
+  for (const [at, line] of whole.entries()) {
+    if (at === 0) continue;
+    for (const bad of ["\0".repeat(300), line.slice(0, line.length >> 1)]) {
+      const lines = [...whole.slice(0, at), bad, ...whole.slice(at + 1)];
+      const before = world.model.requests.length;
+      const session = await afterCrash(
+        world,
+        `bad-${at}-${bad.length}`,
+        Buffer.from(`${lines.join("\n")}\n`),
+      );
+      expect(session.warnings[0]).toMatch(new RegExp(`damaged in line ${at + 1}\\b`));
+      for await (const _ of session.prompt("last question"));
+      await session.close();
+      const messages = world.model.requests[before]?.messages ?? [];
+      assertValidRequest(messages);
+      expect(JSON.stringify(messages.at(-1))).toContain("last question");
+      const text = await readFile(join(session.directory, "journal.jsonl"), "utf8");
+      expect(text.split("\n").slice(0, lines.length)).toEqual(lines);
+    }
+  }
+});
+
+test("after a torn line, what is said next is on a line of its own and found by the next process", async () => {
+  const [cut = Buffer.alloc(0)] = (await recorded()).slice(-1);
+  const world = await createWorld({ toolList: tools() });
+  const first = await afterCrash(
+    world,
+    "torn-twice",
+    Buffer.concat([cut, Buffer.from('{"seq":99,"at":"2026')]),
+  );
+  for await (const _ of first.prompt("again"));
+  await first.close();
+  const second = await world.gauntlet.session({ resume: "torn-twice" });
+  expect(second.warnings).toEqual([]);
+  for await (const _ of second.prompt("and once more"));
+  await second.close();
+  expect(JSON.stringify(world.model.requests.at(-1)?.messages)).toContain("again");
 });

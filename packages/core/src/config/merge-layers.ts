@@ -10,6 +10,8 @@ import { quoted } from "./quoted.ts";
 export interface MergedConfig {
   /** Undefined when nobody names one. */
   readonly mode?: Mode;
+  /** The organization or the command line names it, so that it also holds for a session that had another. */
+  readonly modeIsFixed: boolean;
   readonly bypassDisabled: boolean;
   readonly model: ModelConfig;
   readonly limits: Partial<Limits>;
@@ -36,7 +38,7 @@ export function mergeLayers(
   home: string,
   hasRules: (layer: Layer) => boolean = () => true,
 ): MergedConfig {
-  const { mode, bypassDisabled, notices } = mergeModes(layers);
+  const { mode, modeIsFixed, bypassDisabled, notices } = mergeModes(layers);
   const profile = layers.find(({ config }) => config.profile !== undefined)?.config.profile;
   const tools = intersection(
     layers.flatMap(({ config }) => (config.tools === undefined ? [] : [config.tools])),
@@ -46,6 +48,7 @@ export function mergeLayers(
     ...(mode === undefined ? {} : { mode }),
     ...(profile === undefined ? {} : { profile }),
     ...(tools === undefined ? {} : { tools }),
+    modeIsFixed,
     bypassDisabled,
     model: Object.assign({}, ...weakestFirst.map(({ config }) => config.model)) as ModelConfig,
     limits: Object.assign({}, ...weakestFirst.map(({ config }) => config.limits)) as Partial<Limits>,
@@ -60,7 +63,9 @@ export function mergeLayers(
   });
 }
 
-function mergeModes(layers: readonly Layer[]): Pick<MergedConfig, "mode" | "bypassDisabled" | "notices"> {
+function mergeModes(
+  layers: readonly Layer[],
+): Pick<MergedConfig, "mode" | "modeIsFixed" | "bypassDisabled" | "notices"> {
   const wishes = layers.filter(({ config }) => config.permissions?.defaultMode !== undefined);
   const bypassing = wishes.filter(({ config }) => config.permissions?.defaultMode === "bypassPermissions");
   const forbidding = layers.find(
@@ -75,8 +80,10 @@ function mergeModes(layers: readonly Layer[]): Pick<MergedConfig, "mode" | "bypa
     );
   }
   const fromRepository = bypassing.filter(isOfRepository);
-  const mode = wishes.find((layer) => !fromRepository.includes(layer))?.config.permissions?.defaultMode;
+  const strongest = wishes.find((layer) => !fromRepository.includes(layer));
+  const mode = strongest?.config.permissions?.defaultMode;
   return {
+    modeIsFixed: strongest?.source === "managed" || strongest?.source === "cli",
     ...(mode === undefined ? {} : { mode }),
     bypassDisabled: forbidding !== undefined,
     notices: fromRepository.map(
