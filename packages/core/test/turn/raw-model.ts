@@ -37,11 +37,18 @@ async function* play({ events, mishap }: RawMessage, signal: AbortSignal): Async
     await new Promise((resolve) => setImmediate(resolve));
     signal.throwIfAborted();
   }
-  if (mishap?.kind === "fails")
-    throw new ModelError("GNT_MODEL_STREAM", "the raw stream failed", { isTransient: true, retryAfterMs: 0 });
+  if (mishap?.kind === "fails") throw failed("the raw stream failed");
   if (mishap?.kind === "hangs") await hang(signal, mishap.onHang);
-  yield* accumulator.end();
+  try {
+    yield* accumulator.end();
+  } catch (thrown) {
+    throw failed((thrown as Error).message);
+  }
 }
+
+/** May be tried again, and at once: tests do not wait. */
+const failed = (message: string): ModelError =>
+  new ModelError("GNT_MODEL_STREAM", message, { isTransient: true, retryAfterMs: 0 });
 
 function hang(signal: AbortSignal, onHang: (() => void) | undefined): Promise<never> {
   return new Promise((_, reject) => {
