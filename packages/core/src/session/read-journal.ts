@@ -1,4 +1,5 @@
-import { readFile } from "node:fs/promises";
+import { constants } from "node:fs";
+import { open } from "node:fs/promises";
 import { JOURNAL_FORMAT, type JournalEntry } from "../contract/event.ts";
 import { messageOf, SessionError } from "../errors.ts";
 import { EMPTY_TAIL, type JournalTail } from "./journal.ts";
@@ -29,7 +30,7 @@ export interface JournalRead {
  * @throws GNT_SESSION_JOURNAL for an unreadable file or a newer format.
  */
 export async function readJournal(path: string): Promise<JournalRead> {
-  const bytes = await readFile(path).catch((thrown) => {
+  const bytes = await readRegularFile(path).catch((thrown) => {
     throw new SessionError(
       "GNT_SESSION_JOURNAL",
       `the journal \`${path}\` cannot be read: ${messageOf(thrown)}`,
@@ -49,6 +50,17 @@ export async function readJournal(path: string): Promise<JournalRead> {
     ? { ...last(), bytes: bytes.length, isUnended: true as const }
     : { ...last(), bytes: start };
   return { entries, damage, tail, tornBytes: isUnended ? 0 : bytes.length - start };
+}
+
+/** Anything else, a pipe say, would be waited for without end. */
+async function readRegularFile(path: string): Promise<Buffer> {
+  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    if (!(await file.stat()).isFile()) throw new Error("it is not a regular file");
+    return await file.readFile();
+  } finally {
+    await file.close();
+  }
 }
 
 interface Chain {

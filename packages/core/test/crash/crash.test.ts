@@ -195,3 +195,20 @@ test("killed at any moment, nothing runs twice and every call is accounted for",
   }
   if (runs >= 50) expect(done.some((count) => count > 0 && count < ALL)).toBe(true);
 }, 600_000);
+
+test("a session that another process writes is refused and not touched, and free at once when that one is killed", async () => {
+  const at = await place();
+  const other = startChild(at);
+  await other.ready;
+  const gauntlet = new Gauntlet({ plugins: [], cwd: at.cwd, home: at.cwd, stateDirectory: at.state });
+  let busy: unknown;
+  // It is there when its first event is.
+  while (busy === undefined) {
+    const opened = await gauntlet.session({ continue: true }).catch((thrown: { code?: string }) => thrown);
+    if ((opened as { code?: string }).code !== "GNT_SESSION_NOT_FOUND") busy = opened;
+  }
+  expect(busy).toMatchObject({ code: "GNT_SESSION_BUSY" });
+  other.kill();
+  await other.ended;
+  await accountFor(at);
+});

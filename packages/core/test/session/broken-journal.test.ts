@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { bundleChild } from "../bundle-child.ts";
 import { createWorld, scratchDirectory, textOf, tool } from "../world.ts";
@@ -74,7 +75,7 @@ describe("on a full disk", () => {
     async () => {
       const root = await scratchDirectory();
       const script = join(root, "child.mjs");
-      await bundleChild(join(import.meta.dirname, "full-disk-child.ts"), script);
+      await bundleChild(fileURLToPath(new URL("./full-disk-child.ts", import.meta.url)), script);
       const disk = join(root, "disk");
       await mkdir(disk);
       const { stdout, stderr, status } = spawnSync(

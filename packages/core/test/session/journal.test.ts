@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { appendFile, readFile, stat, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -128,6 +129,12 @@ describe("damage", () => {
     expect(whys(read)).toEqual(["one", "three", "four"]);
     expect(read.damage).toEqual(damaged.damage);
   });
+});
+
+test("a pipe in the place of a journal is refused, not waited for", async () => {
+  const path = join(await scratchDirectory(), "journal.jsonl");
+  execFileSync("mkfifo", [path]);
+  await expect(readJournal(path)).rejects.toThrow("it is not a regular file");
 });
 
 test("a journal of an older format is read as this version says it", async () => {
