@@ -160,6 +160,19 @@ describe("merging the places", () => {
   );
 });
 
+it.each<[Place, boolean]>([
+  ["managed", true],
+  ["cli", true],
+  ["local", false],
+  ["project", false],
+  ["user", false],
+])("a mode of %s holds for sessions that had another: %s", async (place, isFixed) => {
+  const loaded = await loadFrom(await createScratch(), {
+    [place]: { permissions: { defaultMode: "acceptEdits" } },
+  });
+  expect([loaded.mode, loaded.modeIsFixed]).toEqual(["acceptEdits", isFixed]);
+});
+
 describe("the mode bypassPermissions", () => {
   const bypass: GauntletConfig = { permissions: { defaultMode: "bypassPermissions" } };
   const forbid: GauntletConfig = { permissions: { disableBypassPermissionsMode: "disable" } };
@@ -220,6 +233,7 @@ describe("loading everything", () => {
       managedHooksOnly: false,
       plugins: [],
       pluginSources: new Map(),
+      modeIsFixed: false,
       bypassDisabled: false,
       model: {},
       limits: {},
