@@ -88,6 +88,7 @@ export async function prepareRun(options: RunOptions, extras: RunExtras = {}): P
     headless: options.headless ?? extras.headless ?? false,
     limits: withFlags(config, extras.limits ?? {}),
     trustEffects: ["@gauntlet/*", ...config.trustEffects],
+    packs: config.packs,
     ...modelSettings(config, extras),
     ...(tools && { tools }),
     ...(config.profile !== undefined && { profile: config.profile }),

@@ -21,6 +21,7 @@ import type { Session } from "./session.ts";
 import type { SessionHome, SessionOptions } from "./session-home.ts";
 import { completeLimits, type Limits } from "./stages/limits.ts";
 import type { Answerer, RememberedRule } from "./stages/runtime.ts";
+import type { GivenPackOptions } from "./tool/pack-options.ts";
 import { createRegistry, type Registry } from "./tool/registry.ts";
 
 /** Everything that can be set; only `plugins` has to be. */
@@ -80,6 +81,8 @@ export interface GauntletOptions {
   readonly limits?: Partial<Limits>;
   /** Plugin names whose tools' effect claims are believed. Default `@gauntlet/*`. */
   readonly trustEffects?: readonly string[];
+  /** Options of packs, by plugin name; checked when a session is opened. */
+  readonly packs?: GivenPackOptions;
   /** Restricts the pool to these tools. */
   readonly tools?: readonly string[];
   /** Default `full`. */
@@ -137,6 +140,7 @@ export class Gauntlet {
       answerers: options.answerers ?? [],
       limits: completeLimits(options.limits),
       trustEffects: options.trustEffects ?? ["@gauntlet/*"],
+      packs: options.packs ?? {},
       only: options.tools,
       profile: options.profile ?? "full",
       model: options.model,
@@ -150,7 +154,8 @@ export class Gauntlet {
 
   /**
    * Starts a session, or continues one.
-   * @throws GNT_SESSION_NOT_FOUND, GNT_SESSION_AMBIGUOUS, GNT_SESSION_BUSY, GNT_SESSION_JOURNAL; GNT_SESSION_PROMPT for `messages` that are none.
+   * @throws GNT_SESSION_NOT_FOUND, GNT_SESSION_AMBIGUOUS, GNT_SESSION_BUSY, GNT_SESSION_JOURNAL; GNT_SESSION_PROMPT for `messages` that are none;
+   * GNT_CONFIG_INVALID for `packs` that do not fit.
    */
   session(options: SessionOptions = {}): Promise<Session> {
     return openSession(

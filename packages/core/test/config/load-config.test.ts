@@ -173,6 +173,20 @@ it.each<[Place, boolean]>([
   expect([loaded.mode, loaded.modeIsFixed]).toEqual(["acceptEdits", isFixed]);
 });
 
+it("unites options of packs, the strongest place first, and leaves out those of places whose rules do not count", async () => {
+  const places = {
+    user: { packs: { a: { one: 1, two: 1 }, b: { three: 1 } } },
+    project: { packs: { a: { one: 2 } } },
+    cli: { packs: { a: { two: 3 } } },
+  };
+  expect((await loadFrom(await createScratch(), places)).packs).toEqual({
+    a: { one: 2, two: 3 },
+    b: { three: 1 },
+  });
+  const managed = { allowManagedPermissionRulesOnly: true, packs: { b: { three: 4 } } };
+  expect((await loadFrom(await createScratch(), { ...places, managed })).packs).toEqual({ b: { three: 4 } });
+});
+
 describe("the mode bypassPermissions", () => {
   const bypass: GauntletConfig = { permissions: { defaultMode: "bypassPermissions" } };
   const forbid: GauntletConfig = { permissions: { disableBypassPermissionsMode: "disable" } };
@@ -234,6 +248,7 @@ describe("loading everything", () => {
       plugins: [],
       pluginSources: new Map(),
       modeIsFixed: false,
+      packs: {},
       bypassDisabled: false,
       model: {},
       limits: {},
