@@ -161,6 +161,7 @@ function modelSettings({ model }: LoadedConfig, extras: RunExtras): Partial<Gaun
     ...(extras.model && { model: extras.model(model) }),
     ...(name !== undefined && { modelName: name }),
     ...(model.maxTokens !== undefined && { maxTokens: model.maxTokens }),
+    ...(model.contextTokens !== undefined && { contextTokens: model.contextTokens }),
     ...(model.prices && { prices: model.prices }),
   };
 }

@@ -44,14 +44,22 @@ export async function openSession(doors: SessionDoors, options: SessionOptions):
   }
 
   const runtime = createRuntime(doors, { files, record, packOptions });
-  const { model, modelName, maxTokens, prices, system } = home;
+  const { model, modelName, maxTokens, contextTokens, prices, system } = home;
   return createSession({
     id: files.id,
     directory: files.directory,
     runtime,
     warnings: [...warningsOf(doors), ...pastWarnings(past, record.policy.mode())],
     pipeline: createPipeline(runtime),
-    room: model && { transcript: record.transcript, model, modelName, maxTokens, prices, system },
+    room: model && {
+      transcript: record.transcript,
+      model,
+      modelName,
+      maxTokens,
+      contextTokens,
+      prices,
+      system,
+    },
     subscribe: record.subscribe,
     close: record.close,
   });
