@@ -68,14 +68,11 @@ function textOfData(data: Output): string | undefined {
   return others.length > 0 ? messages.otherForms(others.slice(0, 5)) : undefined;
 }
 
+/** Text without terminal codes, cut in its middle when it is long. */
 function cut(raw: string): string {
-  // Stripping costs more than the cut text is worth.
-  const text = stripVTControlCharacters(raw.length > 4 * MAX_OUTPUT_CHARS ? endsOf(raw, 2) : raw);
-  return text.length > MAX_OUTPUT_CHARS ? endsOf(text, 1) : text;
-}
-
-function endsOf(text: string, share: number): string {
-  const half = (MAX_OUTPUT_CHARS * share) / 2;
-  const left = text.length - 2 * half;
-  return `${text.slice(0, half)}\n${messages.outputCut(left)}\n${text.slice(-half)}`;
+  if (raw.length <= MAX_OUTPUT_CHARS) return stripVTControlCharacters(raw);
+  const half = MAX_OUTPUT_CHARS / 2;
+  const head = stripVTControlCharacters(raw.slice(0, MAX_OUTPUT_CHARS)).slice(0, half);
+  const tail = stripVTControlCharacters(raw.slice(-MAX_OUTPUT_CHARS)).slice(-half);
+  return `${head}\n${messages.outputCut(raw.length - head.length - tail.length)}\n${tail}`;
 }

@@ -57,7 +57,7 @@ export function makePdf(
     Buffer.from("<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>"),
     ...pages.flatMap((page, i) => pageObjects(page, first + 3 * i)),
   ];
-  const parts = [Buffer.from(xref === "stream" ? "%PDF-1.5\n" : "%PDF-1.4\n")];
+  const parts: Buffer[] = [Buffer.from(xref === "stream" ? "%PDF-1.5\n" : "%PDF-1.4\n")];
   const offsets: number[] = [];
   const size = () => parts.reduce((sum, part) => sum + part.length, 0);
   for (const [i, object] of objects.entries()) {
