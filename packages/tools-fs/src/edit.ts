@@ -122,7 +122,7 @@ async function planOf(input: EditInput, ctx: CallContext): Promise<Plan> {
   // Before the content is looked at: whether a text occurs in a file is for those who may read it.
   const seen = lastSeenHash(path, state.realPath, ctx);
   const file = decodeText(path, await loadBytes(path, state.realPath));
-  refuseNotebook(path, file.bytes);
+  refuseNotebook(path, state.realPath, file.bytes);
   const wasStale = file.hash !== seen;
   const replacements = replacementsIn(path, file.text, input, wasStale);
   return { path, realPath: state.realPath, file, replacements, wasStale };

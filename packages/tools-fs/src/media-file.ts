@@ -21,7 +21,7 @@ export async function kindOfFile({ path, realPath }: MediaFile): Promise<MediaKi
   try {
     const head = Buffer.alloc(KIND_BYTES);
     const length = await inWords(path, async () => readSync(fd, head, 0, KIND_BYTES, 0));
-    return mediaKindOf(path, head.subarray(0, length));
+    return mediaKindOf(realPath, head.subarray(0, length));
   } finally {
     closeSync(fd);
   }

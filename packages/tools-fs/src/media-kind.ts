@@ -28,6 +28,7 @@ const HEIF_BRANDS: Readonly<Record<string, ImageFormat>> = {
 
 /**
  * Judges images and PDFs by content, never by name. A notebook is JSON like any other, so its name has to say it.
+ * @param path after links, so that a file is the same thing under all its names.
  * @param head the first `KIND_BYTES` of the file, or all of a shorter one.
  * @returns undefined for anything else, an empty file included.
  */

@@ -119,7 +119,7 @@ async function planOf(input: NotebookEditInput, ctx: CallContext): Promise<Plan>
   const state = fileStateOf(path);
   if (state.kind === "missing") throw new Refusal(messages.missing(path, await nearNames(path, ctx)));
   if (state.kind !== "regular") throw new Refusal(messages.notAFile(path, state));
-  if (!isNotebookName(path)) throw new Refusal(notebooks.notNamedNotebook(path));
+  if (!isNotebookName(state.realPath)) throw new Refusal(notebooks.notNamedNotebook(path));
   const seen = lastSeenHash(path, state.realPath, ctx);
   const { bytes, hash } = await loadBytes(path, state.realPath);
   if (hash !== seen) throw new Refusal(messages.changedSinceRead(path));

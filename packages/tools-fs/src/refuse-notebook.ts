@@ -8,7 +8,7 @@ import { Refusal } from "./refusal.ts";
  * they would match or replace. A broken one is shown as text and can be mended.
  * @throws Refusal in words for the model.
  */
-export function refuseNotebook(path: string, bytes: Buffer): void {
-  if (isNotebookName(path) && !("fault" in parseNotebook(bytes)))
+export function refuseNotebook(path: string, realPath: string, bytes: Buffer): void {
+  if (isNotebookName(realPath) && !("fault" in parseNotebook(bytes)))
     throw new Refusal(messages.useNotebookEdit(path));
 }

@@ -99,7 +99,7 @@ async function targetOf(input: { file_path: string; content: string }, ctx: Call
   const seen = lastSeenHash(path, state.realPath, ctx);
   const present = await loadBytes(path, state.realPath);
   if (present.hash !== seen) throw new Refusal(messages.changedSinceRead(path));
-  refuseNotebook(path, present.bytes);
+  refuseNotebook(path, state.realPath, present.bytes);
   return { path, realPath: state.realPath, present };
 }
 

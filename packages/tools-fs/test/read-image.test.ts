@@ -1,3 +1,4 @@
+import { truncate } from "node:fs/promises";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { fitImage } from "../src/fit-image.ts";
@@ -188,6 +189,15 @@ describe("Read of a bad image refuses it in words", () => {
       expect(text).toMatch(/above the 64 megapixels that are decoded|damaged/);
     },
   );
+
+  test("a file above 64 MiB, before it is read", async () => {
+    const world = await makeWorld();
+    await truncate(await world.put("a.png", makePng({ width: 4, height: 4 })), 65 * 1024 ** 2);
+    expect(await call(world, "a.png")).toMatchObject({
+      ok: false,
+      text: expect.stringContaining("up to 67108864"),
+    });
+  });
 
   test("a format nobody decodes here", async () => {
     const world = await makeWorld();

@@ -1,3 +1,4 @@
+import { truncate } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import { edit, filesRead, read, write } from "../src/index.ts";
 import { callTool, makeWorld, type World } from "./context.ts";
@@ -169,6 +170,12 @@ describe("a file that is only called a notebook", () => {
     expect(mended.ok).toBe(true);
   });
 
+  test("is refused unread when it is above 100 MB", async () => {
+    const world = await worldWith("{}");
+    await truncate(world.path("n.ipynb"), 101 * 1024 ** 2);
+    expect(await call(world)).toMatchObject({ ok: false, text: expect.stringContaining("up to 104857600") });
+  });
+
   test("deep nesting is no trouble", async () => {
     const world = await worldWith(
       `{"nbformat":4,"cells":[],"metadata":${"[".repeat(1e5)}${"]".repeat(1e5)}}`,
@@ -187,6 +194,9 @@ describe("a notebook that was read", () => {
       await callTool(write, { file_path: "n.ipynb", content: "{}" }, world.ctx),
     ])
       expect(text).toContain("Change cells with NotebookEdit");
+    await world.link("other.txt", "n.ipynb");
+    const byLink = { file_path: "other.txt", old_string: '"x"', new_string: '"y"' };
+    expect((await callTool(edit, byLink, world.ctx)).text).toContain("Change cells with NotebookEdit");
     expect(await world.text("n.ipynb")).toBe(before);
   });
 });

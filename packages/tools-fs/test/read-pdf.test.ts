@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { filesRead, read } from "../src/index.ts";
 import { parsePages } from "../src/page-list.ts";
 import { callTool, makeWorld, type World } from "./context.ts";
-import { bombPage, makePdf, scannedPage } from "./media-files.ts";
+import { bombPage, makePdf, scannedPage, streamObject } from "./media-files.ts";
 
 const numbered = (n: number): string[] => Array.from({ length: n }, (_, i) => `page ${i + 1} here`);
 
@@ -57,6 +57,13 @@ describe("Read of a PDF", () => {
       type: "parts",
       pages: [{ text: "page 1 here" }, { text: "page 2 here" }],
     });
+  });
+
+  test("gives the text of one that is too large to be sent as it is", async () => {
+    const filler = streamObject("<</Length 3300000>>", Buffer.alloc(3_300_000));
+    const stream = "BT /F1 24 Tf 72 720 Td (few words) Tj ET";
+    const { output } = await parts(await worldWith(makePdf([{ stream, picture: filler }])));
+    expect(output).toMatchObject({ type: "parts", pages: [{ page: 1, text: "few words" }] });
   });
 
   test("says how many pages there are when more than ten are asked for at once", async () => {
