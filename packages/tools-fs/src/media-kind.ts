@@ -52,8 +52,9 @@ export function imageFormatOf(head: Buffer): ImageFormat | undefined {
   return isBmp(head) ? "bmp" : undefined;
 }
 
-/** Whether bytes begin as a PDF does. */
-export const isPdf = (head: Buffer): boolean => head.toString("latin1", 0, 5) === "%PDF-";
+/** Whether bytes begin as a PDF does; some have blanks or a byte order mark before that. */
+export const isPdf = (head: Buffer): boolean =>
+  /^(\xef\xbb\xbf)?\s*%PDF-\d/.test(head.toString("latin1", 0, KIND_BYTES));
 
 /** Whether a file is called a notebook. */
 export const isNotebookName = (path: string): boolean => /\.ipynb$/i.test(path);

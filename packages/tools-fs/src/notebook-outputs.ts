@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from "node:util";
 import { fitImage } from "./fit-image.ts";
 import { loadSharp } from "./load-sharp.ts";
 import { imageFormatOf } from "./media-kind.ts";
-import { MAX_IMAGES_BYTES, MAX_NOTEBOOK_IMAGES, MAX_OUTPUT_CHARS } from "./media-limits.ts";
+import { MAX_IMAGES_BYTES, MAX_MEDIA_BYTES, MAX_NOTEBOOK_IMAGES, MAX_OUTPUT_CHARS } from "./media-limits.ts";
 import * as messages from "./messages-notebook.ts";
 import { type Output, textOf } from "./notebook.ts";
 
@@ -13,8 +13,8 @@ export interface ShownOutput {
   readonly image?: { readonly image_data: string; readonly media_type: string };
 }
 
+const MAX_NAME_CHARS = 60;
 const IMAGE_KEY = /^image\/(?!svg)/;
-const BASE64 = /^[A-Za-z0-9+/\s]+={0,2}\s*$/;
 
 /** Makes outputs showable, one after the other, within what all images of one result may take together. */
 export function createOutputReader(): (output: Output) => Promise<ShownOutput> {
@@ -22,12 +22,14 @@ export function createOutputReader(): (output: Output) => Promise<ShownOutput> {
   let bytes = 0;
 
   async function imageOf(data: Output): Promise<Pick<ShownOutput, "image" | "text">> {
-    const [key = "", value] = Object.entries(data).find(([name]) => IMAGE_KEY.test(name)) ?? [];
+    const [name = "", value] = Object.entries(data).find(([type]) => IMAGE_KEY.test(type)) ?? [];
+    const key = name.slice(0, MAX_NAME_CHARS);
     const encoded = textOf(value);
     if (encoded === undefined) return {};
     if (images >= MAX_NOTEBOOK_IMAGES || bytes >= MAX_IMAGES_BYTES)
       return { text: messages.imageLeftOut(key) };
-    const found = BASE64.test(encoded) ? Buffer.from(encoded, "base64") : Buffer.alloc(0);
+    if (encoded.length > MAX_MEDIA_BYTES) return { text: messages.imageLeftOut(key) };
+    const found = Buffer.from(encoded, "base64");
     const format = imageFormatOf(found.subarray(0, 64));
     if (format === undefined) return { text: messages.notThatImage(key) };
     const fitted = await fitImage(found, format, await loadSharp());
@@ -39,7 +41,7 @@ export function createOutputReader(): (output: Output) => Promise<ShownOutput> {
   }
 
   return async (output) => {
-    const output_type = String(output["output_type"] ?? "unknown");
+    const output_type = String(output["output_type"] ?? "unknown").slice(0, MAX_NAME_CHARS);
     const data = output["data"];
     if (typeof data !== "object" || data === null) return { output_type, text: cut(plainText(output)) };
     const shown = await imageOf(data as Output);
@@ -65,7 +67,9 @@ function textOfData(data: Output): string | undefined {
     if (text !== undefined) return text;
   }
   const others = Object.keys(data).filter((key) => !IMAGE_KEY.test(key));
-  return others.length > 0 ? messages.otherForms(others.slice(0, 5)) : undefined;
+  return others.length > 0
+    ? messages.otherForms(others.slice(0, 5).map((key) => key.slice(0, MAX_NAME_CHARS)))
+    : undefined;
 }
 
 /** Text without terminal codes, cut in its middle when it is long. */

@@ -32,6 +32,7 @@ export type NotebookReading =
 
 /** First minor version whose cells have ids. */
 export const MINOR_WITH_IDS = 5;
+const LANGUAGE = /^[\w+#. -]{1,40}$/;
 const CELL_TYPES = ["code", "markdown", "raw"] as const;
 
 /** Reads a notebook of nbformat 4. Never throws: a fault is a finding about the file. */
@@ -89,7 +90,7 @@ function languageOf(metadata: unknown): string {
   if (!isObject(metadata)) return "python";
   const { language_info: info, kernelspec } = metadata;
   const named = [isObject(info) && info["name"], isObject(kernelspec) && kernelspec["language"]];
-  return named.find((name): name is string => typeof name === "string" && name !== "") ?? "python";
+  return named.find((name): name is string => typeof name === "string" && LANGUAGE.test(name)) ?? "python";
 }
 
 /** A text that nbformat lets be a string or a list of lines; undefined when it is neither. */

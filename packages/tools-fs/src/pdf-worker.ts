@@ -14,6 +14,8 @@ export interface PdfJob {
   readonly maxChars: number;
   readonly maxPixels: number;
   readonly maxPictures: number;
+  /** Longest edge of a picture in the answer, in pixels. */
+  readonly edge: number;
   /** Milliseconds the pictures of one page may take. */
   readonly pictureMs: number;
 }
@@ -87,7 +89,30 @@ async function picturesOf(OPS, page) {
     .flatMap((image) => (image?.data ? [{ ...pixelsOf(image), turn: page.rotate }] : []))
     .filter(({ width, height, channels, data }) => width * height >= 10_000 && data.length === width * height * channels)
     .sort((a, b) => b.width * b.height - a.width * a.height)
-    .slice(0, job.maxPictures);
+    .slice(0, job.maxPictures)
+    .map(shrunk);
+}
+
+/** As large as it will be shown: the pixels of twenty scanned pages would not fit into memory. */
+function shrunk(image) {
+  const { width, height, channels, data } = image;
+  const step = Math.max(1, width / job.edge, height / job.edge);
+  const size = { width: Math.max(1, Math.floor(width / step)), height: Math.max(1, Math.floor(height / step)) };
+  const out = new Uint8Array(size.width * size.height * channels);
+  let at = 0;
+  for (let y = 0; y < size.height; y++) {
+    const [top, bottom] = [Math.floor(y * step), Math.min(height, Math.floor((y + 1) * step))];
+    for (let x = 0; x < size.width; x++) {
+      const [left, right] = [Math.floor(x * step), Math.min(width, Math.floor((x + 1) * step))];
+      for (let channel = 0; channel < channels; channel++) {
+        let sum = 0;
+        for (let row = top; row < bottom; row++)
+          for (let column = left; column < right; column++) sum += data[(row * width + column) * channels + channel];
+        out[at++] = sum / ((bottom - top) * (right - left));
+      }
+    }
+  }
+  return { ...image, ...size, data: out };
 }
 
 /** Pictures of one bit a pixel, as most scanners make them, get one byte. */
@@ -101,7 +126,7 @@ function pixelsOf({ width, height, kind, data }) {
 }
 
 main().then(
-  (answer) => parentPort.postMessage(answer),
+  (answer) => parentPort.postMessage(answer, answer.pages.flatMap(({ pictures }) => pictures.map(({ data }) => data.buffer))),
   (error) => parentPort.postMessage({ fault: String(error?.name), message: String(error?.message).slice(0, 200) }),
 );
 `;

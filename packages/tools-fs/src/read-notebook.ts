@@ -30,6 +30,9 @@ export interface ShownCell {
   readonly outputs?: readonly ShownOutput[];
 }
 
+// What stands around the text of one output; a hundred thousand empty ones are not shown either.
+const OUTPUT_FRAME_CHARS = 40;
+
 interface CellRange {
   readonly offset?: number;
   readonly limit?: number;
@@ -112,7 +115,7 @@ async function shownCell(cell: Cell, readOutput: (output: Cell["outputs"][number
       break;
     }
     const one = await readOutput(output);
-    left -= one.text?.length ?? 0;
+    left -= OUTPUT_FRAME_CHARS + (one.text?.length ?? 0);
     outputs.push(one);
   }
   return {

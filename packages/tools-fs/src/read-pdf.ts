@@ -3,6 +3,7 @@ import { inspectPdf, type OpenedPdf } from "./inspect-pdf.ts";
 import { MAX_PAGE_BYTES } from "./limits.ts";
 import { loadMedia, type MediaFile } from "./media-file.ts";
 import {
+  IMAGE_EDGE,
   MAX_DOCUMENT_BYTES,
   MAX_MEDIA_BYTES,
   MAX_SCAN_PIXELS,
@@ -83,6 +84,7 @@ export async function readPdf(request: PdfRequest): Promise<{
       maxPixels: MAX_SCAN_PIXELS,
       maxPictures: MAX_SCANS_PER_PAGE,
       pictureMs: SCAN_TIMEOUT_MS,
+      edge: IMAGE_EDGE,
     },
     signal,
   );
@@ -131,6 +133,7 @@ async function partsOf(filePath: string, originalSize: number, pdf: OpenedPdf): 
  * lacks it; a model server refuses it, and every later request with it.
  */
 function isSound(bytes: Buffer): boolean {
+  if (bytes.toString("latin1", 0, 5) !== "%PDF-") return false;
   const end = /startxref\s+(\d{1,10})\s+%%EOF\s*$/.exec(
     bytes.toString("latin1", Math.max(0, bytes.length - 1_024)),
   );

@@ -51,6 +51,7 @@ export const read = defineTool({
       ),
       pages: Type.Optional(
         Type.String({
+          maxLength: 200,
           description: 'Pages of a PDF to show as text, such as "3", "1-5" or "1-3,7"; at most 20',
         }),
       ),

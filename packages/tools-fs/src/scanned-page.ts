@@ -1,5 +1,5 @@
 import { loadSharp, type Sharp } from "./load-sharp.ts";
-import { IMAGE_EDGE, IMAGE_SECONDS, MAX_IMAGES_BYTES } from "./media-limits.ts";
+import { IMAGE_SECONDS, MAX_IMAGES_BYTES } from "./media-limits.ts";
 import * as messages from "./messages-media.ts";
 import type { PdfPage } from "./pdf-worker.ts";
 
@@ -43,7 +43,6 @@ async function jpegOf(
     return await sharp(data, { raw: { width, height, channels } })
       .timeout({ seconds: IMAGE_SECONDS })
       .rotate(turn)
-      .resize(IMAGE_EDGE, IMAGE_EDGE, { fit: "inside", withoutEnlargement: true })
       .flatten({ background: "white" })
       .jpeg({ quality: 80 })
       .toBuffer();

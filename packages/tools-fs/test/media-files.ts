@@ -88,9 +88,11 @@ const textStream = (text: string): string => `BT /F1 24 Tf 72 720 Td (${text}) T
 export const streamObject = (head: string, bytes: Buffer): Buffer =>
   Buffer.concat([Buffer.from(`${head}\nstream\n`), bytes, Buffer.from("\nendstream")]);
 
-/** A page that is nothing but a black picture, as a scanner makes it. */
+/** A page that is nothing but a picture, as a scanner makes it: its left half is black, its right half white. */
 export function scannedPage(width: number, height: number, bits: 1 | 8): PdfPageSource {
-  const data = deflateSync(Buffer.alloc(Math.ceil((width * bits) / 8) * height));
+  const half = (width * bits) / 16;
+  const row = Buffer.concat([Buffer.alloc(half), Buffer.alloc(half, 255)]);
+  const data = deflateSync(Buffer.concat(Array.from({ length: height }, () => row)));
   const head = `<</Type/XObject/Subtype/Image/Width ${width}/Height ${height}/ColorSpace/DeviceGray/BitsPerComponent ${bits}/Filter/FlateDecode/Length ${data.length}>>`;
   return { stream: "q 612 0 0 792 0 0 cm /P Do Q", picture: streamObject(head, data) };
 }

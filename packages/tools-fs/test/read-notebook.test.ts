@@ -117,6 +117,17 @@ x
     );
   });
 
+  test("leaves out outputs of a cell that has too many", async () => {
+    const outputs = Array.from({ length: 100_000 }, () => ({
+      output_type: "stream",
+      name: "stdout",
+      text: "",
+    }));
+    const [text = ""] = await shown(await worldWith(withOutputs(...outputs)));
+    expect(text).toMatch(/\[\d+ more outputs left out; see them with a command such as jq\]/);
+    expect(text.length).toBeLessThan(100_000);
+  });
+
   test("pages through cells when they are too many", async () => {
     const cells = Array.from({ length: 100_000 }, (_, i) => codeCell(`v${i}`, { id: `c${i}`, outputs: [] }));
     const world = await worldWith(notebookOf(cells));
