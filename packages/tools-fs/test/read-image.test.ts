@@ -178,17 +178,17 @@ describe("Read of a bad image refuses it in words", () => {
     );
   });
 
-  test.each([{ edge: 50_000 }, { edge: 2_000_000_000 }])(
-    "a header that states $edge×$edge px, in bounded memory",
-    async ({ edge }) => {
-      const world = await makeWorld();
-      await world.put("bomb.png", makePng({ width: edge, height: edge, lines: 0 }));
-      const before = process.memoryUsage.rss();
-      const { ok, text } = await call(world, "bomb.png");
-      expect({ ok, grown: process.memoryUsage.rss() - before > 100e6 }).toEqual({ ok: false, grown: false });
-      expect(text).toMatch(/above the 64 megapixels that are decoded|damaged/);
-    },
-  );
+  test.each([
+    { edge: 50_000, says: "its header states 50000×50000 px, above the 64 megapixels that are decoded" },
+    { edge: 2_000_000_000, says: "damaged" },
+  ])("a header that states $edge×$edge px, in bounded memory", async ({ edge, says }) => {
+    const world = await makeWorld();
+    await world.put("bomb.png", makePng({ width: edge, height: edge, lines: 0 }));
+    const before = process.memoryUsage.rss();
+    const { ok, text } = await call(world, "bomb.png");
+    expect({ ok, grown: process.memoryUsage.rss() - before > 100e6 }).toEqual({ ok: false, grown: false });
+    expect(text).toContain(says);
+  });
 
   test("a file above 64 MiB, before it is read", async () => {
     const world = await makeWorld();

@@ -117,6 +117,13 @@ x
     );
   });
 
+  test("is a notebook under the name of a link as well", async () => {
+    const world = await worldWith(notebookOf([codeCell("x")]));
+    await world.link("other.txt", "n.ipynb");
+    const { text } = await callTool(read, { file_path: "other.txt" }, world.ctx);
+    expect(text).toContain("<cell id=");
+  });
+
   test("leaves out outputs of a cell that has too many", async () => {
     const outputs = Array.from({ length: 100_000 }, () => ({
       output_type: "stream",
