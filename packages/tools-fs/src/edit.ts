@@ -10,6 +10,7 @@ import { explainMismatch } from "./mismatch.ts";
 import { nearNames } from "./near-names.ts";
 import { hunksOf, prefixed, renderHunks, type StructuredPatchHunk } from "./patch.ts";
 import { objectionOf, Refusal } from "./refusal.ts";
+import { refuseNotebook } from "./refuse-notebook.ts";
 import { replaceFile } from "./replace-file.ts";
 import { lineAt, snippetAround } from "./snippet.ts";
 import { decodeText, loadBytes, refuseLoneSurrogates, type TextFile } from "./text-file.ts";
@@ -121,6 +122,7 @@ async function planOf(input: EditInput, ctx: CallContext): Promise<Plan> {
   // Before the content is looked at: whether a text occurs in a file is for those who may read it.
   const seen = lastSeenHash(path, state.realPath, ctx);
   const file = decodeText(path, await loadBytes(path, state.realPath));
+  refuseNotebook(path, state.realPath, file.bytes);
   const wasStale = file.hash !== seen;
   const replacements = replacementsIn(path, file.text, input, wasStale);
   return { path, realPath: state.realPath, file, replacements, wasStale };

@@ -9,8 +9,8 @@ import type { WriteOutput } from "./write.ts";
 
 // Every text says first what happened and last the next useful step. Paths stand in backticks, on one line.
 
-const at = (path: string): string => `\`${onOneLine(path)}\``;
-const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? "" : "s"}`;
+export const at = (path: string): string => `\`${onOneLine(path)}\``;
+export const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? "" : "s"}`;
 
 /** State of a path. */
 export const missing = (path: string, near: readonly string[]): string =>
@@ -63,8 +63,8 @@ export const swapped = (path: string): string =>
 /** Kinds of content. */
 const NOT_TEXT: Readonly<Record<Exclude<Nature, "text">, string>> = {
   "utf-16": "UTF-16 text, which is not supported yet. Convert a copy to UTF-8 with iconv and read that",
-  image: "an image; images are not supported yet",
-  pdf: "a PDF; PDFs are not supported yet. Extract its text with a command such as pdftotext",
+  image: "an image, not text. Read shows it; change it with a command",
+  pdf: "a PDF, not text. Read shows it; change it with a command",
   binary: "a binary file (it holds NUL bytes). Use a command such as file or xxd to look at it",
 };
 

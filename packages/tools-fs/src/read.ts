@@ -5,6 +5,8 @@ import { rememberRead } from "./files-read.ts";
 import * as messages from "./messages.ts";
 import { nearNames } from "./near-names.ts";
 import { numberedLines } from "./numbered-lines.ts";
+import { parsePages } from "./page-list.ts";
+import { type MediaReadOutput, mediaContent, readMedia } from "./read-media.ts";
 import { objectionOf, Refusal } from "./refusal.ts";
 import { type ScannedFile, scanFile } from "./scan-file.ts";
 
@@ -26,9 +28,11 @@ export interface ReadOutput {
   readonly hasBom: boolean;
   readonly lineEnds: { readonly lf: number; readonly crlf: number };
   readonly invalidUtf8: boolean;
+  /** Said before the text: why it is shown as text though its name promises more. */
+  readonly notice?: string;
 }
 
-/** Shows a text file, or a range of its lines, and records that the model knows it. */
+/** Shows a file, or part of it, and records that the model knows it. */
 export const read = defineTool({
   name: "Read",
   description: descriptions.READ,
@@ -45,6 +49,12 @@ export const read = defineTool({
       limit: Type.Optional(
         Type.Integer({ minimum: 1, description: "Number of lines to show; only for large files" }),
       ),
+      pages: Type.Optional(
+        Type.String({
+          maxLength: 200,
+          description: 'Pages of a PDF to show as text, such as "3", "1-5" or "1-3,7"; at most 20',
+        }),
+      ),
     },
     { additionalProperties: false },
   ),
@@ -55,12 +65,18 @@ export const read = defineTool({
   maxResultBytes: 120_000,
 
   effects: (input, ctx) => [readFile(ctx.resolve(input.file_path))],
-  validateInput: (input, ctx) => objectionOf(() => regularFile(ctx.resolve(input.file_path), ctx)),
+  validateInput: (input, ctx) =>
+    objectionOf(async () => {
+      if (input.pages !== undefined) parsePages(input.pages);
+      await regularFile(ctx.resolve(input.file_path), ctx);
+    }),
   describeCall: (input) => `read ${input.file_path}`,
 
-  async execute(input, ctx): Promise<ReadOutput> {
+  async execute(input, ctx): Promise<ReadOutput | MediaReadOutput> {
     const path = ctx.resolve(input.file_path);
     const { realPath } = await regularFile(path, ctx);
+    const { output: media, notice } = await readMedia({ path, realPath }, input, ctx);
+    if (media !== undefined) return media;
     const startLine = Math.max(1, input.offset ?? 1);
     const scanned = await scanFile({
       path,
@@ -76,10 +92,10 @@ export const read = defineTool({
       );
     if (hash !== undefined && (page.lines.length > 0 || page.seenLines === 0))
       rememberRead(ctx.slots, realPath, { hash, partial: page.overflowed });
-    return outputOf(path, startLine, scanned);
+    return { ...outputOf(path, startLine, scanned), ...(notice !== undefined && { notice }) };
   },
 
-  toModel: (output) => messages.readResult(output, numberedLines(linesOf(output), output.file.startLine)),
+  toModel: (output) => (output.type === "text" ? textContent(output) : mediaContent(output)),
 });
 
 /** The state of a file that Read can open. @throws Refusal for anything else. */
@@ -110,6 +126,11 @@ function outputOf(filePath: string, startLine: number, scanned: ScannedFile): Re
     lineEnds: page.lineEnds,
     invalidUtf8: page.invalidUtf8,
   };
+}
+
+function textContent(output: ReadOutput): string {
+  const text = messages.readResult(output, numberedLines(linesOf(output), output.file.startLine));
+  return output.notice === undefined ? text : `${output.notice}\n\n${text}`;
 }
 
 const linesOf = (output: ReadOutput): readonly string[] =>

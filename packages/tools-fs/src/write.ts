@@ -7,6 +7,7 @@ import { MAX_CONTENT_BYTES } from "./limits.ts";
 import * as messages from "./messages.ts";
 import { hunksOf, prefixed, renderHunks, type StructuredPatchHunk } from "./patch.ts";
 import { objectionOf, Refusal } from "./refusal.ts";
+import { refuseNotebook } from "./refuse-notebook.ts";
 import { realPathOfNew, replaceFile } from "./replace-file.ts";
 import { lineCount } from "./snippet.ts";
 import { type FileBytes, loadBytes, refuseLoneSurrogates } from "./text-file.ts";
@@ -98,6 +99,7 @@ async function targetOf(input: { file_path: string; content: string }, ctx: Call
   const seen = lastSeenHash(path, state.realPath, ctx);
   const present = await loadBytes(path, state.realPath);
   if (present.hash !== seen) throw new Refusal(messages.changedSinceRead(path));
+  refuseNotebook(path, state.realPath, present.bytes);
   return { path, realPath: state.realPath, present };
 }
 

@@ -178,14 +178,6 @@ describe("Read refuses in words", () => {
 
   test.each([
     {
-      name: "a.png",
-      bytes: Buffer.from("89504e470d0a1a0a0000", "hex"),
-      says: "images are not supported yet",
-    },
-    { name: "a.jpg", bytes: Buffer.from("GIF89a\u0001\0"), says: "images are not supported yet" },
-    { name: "w.png", bytes: Buffer.from("RIFF\n\0\0\0WEBPVP8"), says: "images are not supported yet" },
-    { name: "f.pdf", bytes: Buffer.from("%PDF-1.4 not really"), says: "PDFs are not supported yet" },
-    {
       name: "r.rc",
       bytes: Buffer.from("\uFEFFID 1", "utf16le"),
       says: "UTF-16 text, which is not supported yet",
