@@ -107,8 +107,18 @@ type Places = Pick<PolicyContext, "ownDirectories" | "resultsDirectories">;
 
 /** Whether a path is a secret of the runtime. Searches leave such files out. */
 export function isOwnSecret(place: string, context: Places): boolean {
+  // Most names are none of a secret, and looking at the name is a hundred times faster than at the places.
+  if (!SECRET.test(foldName(posix.basename(place)))) return false;
   if (context.resultsDirectories.some((results) => holds(results, place))) return false;
-  return ownDirectoryOf(place, context) !== undefined && SECRET.test(foldName(posix.basename(place)));
+  return ownDirectoryOf(place, context) !== undefined;
+}
+
+/** Whether a secret of the runtime may lie in a directory or below it. */
+export function mayHoldOwnSecret(place: string, context: Places): boolean {
+  if (context.resultsDirectories.some((results) => holds(results, place))) return false;
+  return (
+    ownDirectoryOf(place, context) !== undefined || context.ownDirectories.some((own) => holds(place, own))
+  );
 }
 
 // A tool that leaves out what must not be read leaves these out too; of any other, a search may show them.
@@ -119,10 +129,7 @@ function mayHoldSecret(
   context: PolicyContext,
 ): boolean {
   if (!tree || (call.tool.flags.honorsReadDenies && trustsEffects(call, context))) return false;
-  if (context.resultsDirectories.some((results) => holds(results, place))) return false;
-  return (
-    ownDirectoryOf(place, context) !== undefined || context.ownDirectories.some((own) => holds(place, own))
-  );
+  return mayHoldOwnSecret(place, context);
 }
 
 const PROCESS = "/proc/(\\d+|self|thread-self)(/task/\\d+)?";
