@@ -129,7 +129,9 @@ describe("Grep", () => {
     await world.put("big.txt", "match\n".repeat(100_000));
     const text = await content(world, "match", { head_limit: 0 });
     expect(text.length).toBeLessThan(1_010_000);
-    expect(text).toMatch(/\(The output is as large as it may be; at least 20000 more\. Go on with offset \d+, or narrow/);
+    expect(text).toMatch(
+      /\(The output is as large as it may be; at least 20000 more\. Go on with offset \d+, or narrow/,
+    );
   });
 
   test("cuts a long line around the match", async () => {
