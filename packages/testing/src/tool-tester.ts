@@ -12,7 +12,7 @@ import {
   wordsProblems,
 } from "./tool-checks.ts";
 import { openToolRoom, type RoomCall } from "./tool-room.ts";
-import { type ToolTrace, traceCall } from "./tool-trace.ts";
+import { type ToolTrace, traceCalls } from "./tool-trace.ts";
 import { touchProblems } from "./touch-checks.ts";
 
 /** One use of a tool and what must become of it. */
@@ -61,40 +61,40 @@ export async function toolTester(
   const problems = [...declarationProblems(tool)];
   if (cases.length === 0) problems.push("no case is given");
   for (const [i, one] of cases.entries()) {
-    const found = await caseProblems(tool, one, options);
+    const found = await inScratch(async (root) =>
+      judge(tool, { one, options, run: await runCase(tool, { one, options, root }) }),
+    );
     problems.push(...found.map((problem) => `case ${i + 1} (${JSON.stringify(one.input)}): ${problem}`));
   }
   for (const [i, pair] of (options.pairs ?? []).entries()) {
     const found = await inScratch((root) => pairProblems(tool, options.others ?? [], pair, root));
     problems.push(...found.map((problem) => `pair ${i + 1} (${JSON.stringify(pair.inputs)}): ${problem}`));
   }
+  const isTraced = options.trace !== undefined && process.platform === "linux" && problems.length === 0;
+  if (isTraced) problems.push(...(await traceProblems(tool, cases.filter(succeeds), options.trace)));
   if (problems.length > 0)
     throw new Error(`tool \`${tool.name}\`:\n${problems.map((problem) => `- ${problem}`).join("\n")}`);
 }
 
-async function caseProblems(
-  tool: Tool,
-  one: ToolCase,
-  options: ToolTesterOptions,
-): Promise<readonly string[]> {
-  const found = await inScratch(async (root) =>
-    judge(tool, { one, options, run: await runCase(tool, { one, options, root }) }),
-  );
-  const isTraced = options.trace !== undefined && process.platform === "linux";
-  if (!isTraced || found.length > 0 || (one.outcome ?? "succeeded") !== "succeeded") return found;
-  return inScratch((root) => traceProblems(tool, one, options.trace as ToolTrace, root));
-}
+const succeeds = ({ outcome = "succeeded" }: ToolCase): boolean => outcome === "succeeded";
 
 async function traceProblems(
   tool: Tool,
-  { input, files = {}, first = [] }: ToolCase,
+  cases: readonly ToolCase[],
   trace: ToolTrace,
-  root: string,
 ): Promise<readonly string[]> {
-  const traced = await traceCall(trace, { tool: tool.name, files, first, input }, join(root, "trace"));
-  if ("problem" in traced) return [traced.problem];
-  if (traced.outcome !== "succeeded") return [`ended as \`${traced.outcome}\` when it was traced`];
-  return touchProblems(traced, trace.incidental ?? []);
+  return inScratch(async (root) => {
+    const calls = cases.map(({ input, files = {}, first = [] }) => ({ input, files, first }));
+    const traced = await traceCalls(trace, { tool: tool.name, cases: calls, root });
+    if ("problem" in traced) return [`its cases cannot be traced: ${traced.problem}`];
+    return traced.flatMap((one, i) => {
+      const found =
+        one.outcome === "succeeded"
+          ? touchProblems(one, trace.incidental ?? [])
+          : [`ended as \`${one.outcome}\` when it was traced`];
+      return found.map((problem) => `the case ${JSON.stringify(cases[i]?.input)}: ${problem}`);
+    });
+  });
 }
 
 async function inScratch<T>(work: (root: string) => Promise<T>): Promise<T> {

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { LocatedEffect, OutcomeKind } from "@gauntlet/core";
@@ -16,84 +16,83 @@ export interface ToolTrace {
   readonly incidental?: readonly RegExp[];
 }
 
+/** One call to be traced. */
+export interface TracedCase {
+  readonly files: Readonly<Record<string, string>>;
+  readonly first: readonly RoomCall[];
+  readonly input: unknown;
+}
+
 /** What the traced process is told. */
 export interface TracePlan {
   readonly module: string;
   readonly tool: string;
+  readonly cases: readonly TracedCase[];
+  /** Absolute; each case gets a directory below it, named by its number. */
   readonly root: string;
-  readonly files: Readonly<Record<string, string>>;
-  readonly first: readonly RoomCall[];
-  readonly input: unknown;
-  readonly begin: string;
-  readonly end: string;
-  readonly answer: string;
 }
 
-/** What a traced call did, or why it could not be traced. */
-export type Traced =
-  | { readonly problem: string }
-  | {
-      readonly outcome: OutcomeKind;
-      readonly effects: readonly LocatedEffect[];
-      readonly touches: readonly Touch[];
-      /** Where the call was made. */
-      readonly root: string;
-    };
+/** What a traced call did. */
+export interface Traced {
+  readonly outcome: OutcomeKind;
+  readonly effects: readonly LocatedEffect[];
+  readonly touches: readonly Touch[];
+  /** Absolute; where the call was made. */
+  readonly root: string;
+}
+
+/** Where the traced process leaves what became of its calls, a list with one `outcome` and `effects` for each. */
+export const answerFile = (root: string): string => join(root, "answers.json");
+
+/** Paths that are asked for before and after the act of a case, and never there. */
+export const marksOf = (root: string, number: number) => ({
+  begin: join(root, `begin-${number}`),
+  end: join(root, `end-${number}`),
+});
 
 const CHILD = fileURLToPath(new URL(`./trace-child${extname(import.meta.url)}`, import.meta.url));
 const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
+const MAX_PROBLEM_CHARS = 2_000;
 // What every program reads when it starts, whatever it is for.
 const OF_THE_SYSTEM =
   /^\/(lib\w*|usr\/lib\w*|proc|sys|dev|etc\/(ld\.so\.\w+|localtime|nsswitch\.conf|passwd|locale\.alias))(\/|$)/;
 
-/** Makes one call in a traced process of its own. @param root absolute; an empty directory. */
-export async function traceCall(
-  trace: ToolTrace,
-  call: Pick<TracePlan, "tool" | "files" | "first" | "input">,
-  root: string,
-): Promise<Traced> {
-  await mkdir(root);
-  const [begin, end, answer] = ["begin", "end", "answer.json"].map((name) => join(root, name)) as [
-    string,
-    string,
-    string,
-  ];
-  const plan: TracePlan = { ...call, module: trace.module, root, begin, end, answer };
-  const planPath = join(root, "plan.json");
-  await writeFile(planPath, JSON.stringify(plan));
-  const traceFile = join(root, "trace.txt");
+/**
+ * Makes calls one after the other in a traced process.
+ * @param root absolute; an empty directory.
+ * @returns one entry for each case, or why nothing could be traced.
+ */
+export async function traceCalls(
+  { module, nodeArguments = [] }: ToolTrace,
+  { tool, cases, root }: Omit<TracePlan, "module">,
+): Promise<readonly Traced[] | { readonly problem: string }> {
+  const plan: TracePlan = { module, tool, cases, root };
+  const [planFile, traceFile] = [join(root, "plan.json"), join(root, "trace.txt")];
+  await writeFile(planFile, JSON.stringify(plan));
+  const calls = TRACED.map((name) => `?${name}`).join();
   const { error, status, stderr } = spawnSync(
     "strace",
     [
-      ...[
-        "-f",
-        "-qq",
-        "-y",
-        "-s",
-        "4096",
-        "-o",
-        traceFile,
-        "-e",
-        `trace=${TRACED.map((name) => `?${name}`)}`,
-      ],
-      ...[process.execPath, ...(trace.nodeArguments ?? []), CHILD, planPath],
+      ...["-f", "-qq", "-y", "--seccomp-bpf", "-s", "4096", "-o", traceFile, "-e", `trace=${calls}`],
+      ...[process.execPath, ...nodeArguments, CHILD, planFile],
     ],
     { encoding: "utf8", maxBuffer: MAX_OUTPUT_BYTES, cwd: root },
   );
   if (error !== undefined)
-    return {
-      problem: `it cannot be traced: strace does not start (${error.message}). Install the package \`strace\``,
-    };
-  if (status !== 0) return { problem: `it cannot be traced: ${stderr.trim().slice(-2000)}` };
-  const said = JSON.parse(await readFile(answer, "utf8")) as {
-    outcome: OutcomeKind;
-    effects: LocatedEffect[];
-  };
-  const touches = tracedTouches(await readFile(traceFile, "utf8"), { begin, end, cwd: root });
-  const own = (path: string) => path.startsWith(join(root, "traced", "state"));
-  return {
-    ...said,
-    root: join(root, "traced"),
-    touches: touches.filter(({ path }) => !OF_THE_SYSTEM.test(path) && !own(path)),
-  };
+    return { problem: `strace does not start (${error.message}); install the package \`strace\`` };
+  if (status !== 0) return { problem: stderr.trim().slice(-MAX_PROBLEM_CHARS) };
+  const answers = JSON.parse(await readFile(answerFile(root), "utf8")) as Pick<
+    Traced,
+    "outcome" | "effects"
+  >[];
+  const text = await readFile(traceFile, "utf8");
+  return answers.map((answer, number) => {
+    const place = join(root, String(number));
+    const touches = tracedTouches(text, { ...marksOf(root, number), cwd: root });
+    return { ...answer, root: place, touches: touches.filter((touch) => isOfTheTool(touch, place)) };
+  });
 }
+
+// What the runtime keeps for itself lies in a directory of its own.
+const isOfTheTool = ({ path }: Touch, place: string): boolean =>
+  !OF_THE_SYSTEM.test(path) && !path.startsWith(join(place, "state"));

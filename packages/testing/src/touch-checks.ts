@@ -13,7 +13,7 @@ const DOING = { open: "opened", change: "changed", run: "ran" } as const;
  * needs, look into its directory, and use a file beside its target that is gone afterwards.
  */
 export function touchProblems(
-  { effects, touches, root }: Exclude<Traced, { problem: string }>,
+  { effects, touches, root }: Traced,
   incidental: readonly RegExp[],
 ): readonly string[] {
   if (effects.some(({ kind }) => kind === "exec" || kind === "opaque" || kind === "unknown")) return [];

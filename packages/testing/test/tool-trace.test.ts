@@ -32,7 +32,7 @@ describe.runIf(process.platform === "linux")("a traced call", { timeout: 60_000 
     ["undoes", ["the tool changed `work/sub/gone` and declares no effect on it"]],
   ] as const)("is named with what it touched and did not declare: %s", async (name, says) => {
     expect(await complaints(name, { trace })).toEqual(
-      says.map((say) => `case 1 (${JSON.stringify(oneCase.input)}): ${say}`),
+      says.map((say) => `the case ${JSON.stringify(oneCase.input)}: ${say}`),
     );
   });
 
@@ -53,7 +53,7 @@ describe.runIf(process.platform === "linux")("a traced call", { timeout: 60_000 
   test("says why it cannot be traced", async () => {
     const module = new URL("./fixtures/no-such-module.ts", import.meta.url).href;
     expect(await complaints("honest", { trace: { ...trace, module } })).toEqual([
-      expect.stringMatching(/it cannot be traced: .*no-such-module/s),
+      expect.stringMatching(/its cases cannot be traced: .*no-such-module/s),
     ]);
   });
 });
