@@ -4,7 +4,7 @@ import { SessionError } from "./errors.ts";
 import { createPipeline } from "./pipeline.ts";
 import { unknownToolWarnings } from "./policy/lint-rules.ts";
 import { toComparable } from "./policy/path-inside.ts";
-import { isOwnSecret, mayHoldOwnSecret } from "./policy/protected-paths.ts";
+import { holdsOwnSecret, isOwnSecret } from "./policy/protected-paths.ts";
 import { realPathOrSelf } from "./policy/real-path.ts";
 import { absolutePath } from "./policy/windows-path.ts";
 import type { ToolPool } from "./pool/tool-pool.ts";
@@ -191,7 +191,7 @@ function createCallContext({
       // Links to a file that is denied elsewhere may lie anywhere.
       if (policy.rules().deniesReads) return true;
       return [directory, realPathOrSelf(directory)].some((path) =>
-        mayHoldOwnSecret(toComparable(path), places),
+        holdsOwnSecret(toComparable(path), places),
       );
     },
     cwd: home.cwd,

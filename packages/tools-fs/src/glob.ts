@@ -100,7 +100,8 @@ async function search(
   const rules = createIgnoreRules(root.realPath, ctx);
   const realPath = (way: string) => pathBelow(root.realPath, way);
   const mayDeny = ctx.mayDenyReadsBelow(root.path) || ctx.mayDenyReadsBelow(root.realPath);
-  const isDenied = (way: string, isPlain: boolean) => mayDeny && isDeniedBelow(root, way, ctx, isPlain);
+  const isDenied = (way: string, isPlain: boolean) =>
+    (mayDeny || !isPlain) && isDeniedBelow(root, way, ctx, isPlain);
   if (isDenied("", true)) return { found: [], partly: false, isCutShort: false };
 
   const found: WalkedFile[] = [];

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import type { Vote } from "../contract/decision.ts";
 import { isPathEffect, type LocatedPathEffect } from "../contract/effect.ts";
-import { findNames, inodeKey, linkedFile } from "./inode-names.ts";
+import { findNames, inodeKey, linkedFile, visitFiles } from "./inode-names.ts";
 import { relativeInside, toComparable } from "./path-inside.ts";
 import type { PolicyCall, PolicyContext } from "./policy.ts";
 import { foldName, PROTECTED_FILES, protectedName } from "./protected-names.ts";
@@ -113,12 +113,19 @@ export function isOwnSecret(place: string, context: Places): boolean {
   return ownDirectoryOf(place, context) !== undefined;
 }
 
-/** Whether a secret of the runtime may lie in a directory or below it. */
-export function mayHoldOwnSecret(place: string, context: Places): boolean {
+/** Whether a secret of the runtime lies in a directory or below it now; true when there is too much to look at. */
+export function holdsOwnSecret(place: string, context: Places): boolean {
   if (context.resultsDirectories.some((results) => holds(results, place))) return false;
-  return (
-    ownDirectoryOf(place, context) !== undefined || context.ownDirectories.some((own) => holds(place, own))
+  if (ownDirectoryOf(place, context) !== undefined) return true;
+  let isFound = false;
+  const complete = visitFiles(
+    context.ownDirectories.filter((own) => holds(place, own)),
+    (path) => {
+      isFound = isOwnSecret(toComparable(path), context);
+      return !isFound;
+    },
   );
+  return isFound || !complete;
 }
 
 // A tool that leaves out what must not be read leaves these out too; of any other, a search may show them.
@@ -129,7 +136,10 @@ function mayHoldSecret(
   context: PolicyContext,
 ): boolean {
   if (!tree || (call.tool.flags.honorsReadDenies && trustsEffects(call, context))) return false;
-  return mayHoldOwnSecret(place, context);
+  if (context.resultsDirectories.some((results) => holds(results, place))) return false;
+  return (
+    ownDirectoryOf(place, context) !== undefined || context.ownDirectories.some((own) => holds(place, own))
+  );
 }
 
 const PROCESS = "/proc/(\\d+|self|thread-self)(/task/\\d+)?";
