@@ -16,9 +16,9 @@ export interface MatchLine {
 export function matchLines(message: LineMessage, onlyHits: boolean): MatchLine[] {
   const { isMatch, lineNumber, lines, hits } = message;
   if (message.piece !== undefined) {
-    const part = excerpt(Buffer.from(message.piece.text.split("\n", 1)[0] ?? ""), 0);
-    const text = longLine(part, message.piece.isMatch);
-    return isMatch ? [{ isMatch, number: lineNumber, text }] : [];
+    const { text, isMatch: isHit } = message.piece;
+    const part = (text.split("\n", 1)[0] ?? "").slice(0, MAX_MATCH_CHARS).replace(/[\ud800-\udbff]$/, "");
+    return isMatch ? [{ isMatch, number: lineNumber, text: longLine(part, isHit) }] : [];
   }
   if (onlyHits) return hits.flatMap(({ start, end }) => hitLines(message, start, end));
   const shown: MatchLine[] = [];

@@ -85,6 +85,16 @@ describe("what the file tools claim is true", { timeout: 60_000 }, () => {
         },
         { input: { pattern: "one", path: "sub/x.log" }, files, result: /^sub\/x\.log$/ },
         { input: { pattern: "t", glob: "*.txt", output_mode: "count" }, files, result: "a.txt:1" },
+        ...[{ "-A": 1e20 }, { "-B": -1 }, { "-C": 1.5 }, { context: 1_001 }].map((given) => ({
+          input: { pattern: "one", output_mode: "content", ...given },
+          outcome: "invalid" as const,
+          result: Object.keys(given)[0] ?? "",
+        })),
+        ...[{ head_limit: 1e20 }, { offset: -1 }, { offset: 1e20 }].map((given) => ({
+          input: { pattern: "one", ...given },
+          outcome: "invalid" as const,
+          result: Object.keys(given)[0] ?? "",
+        })),
         { input: { pattern: "(" }, files, outcome: "failed", result: "regex parse error" },
       ],
       {
