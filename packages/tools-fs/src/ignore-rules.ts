@@ -79,9 +79,16 @@ export function createIgnoreRules(
     return verdict;
   }
 
+  // Files come directory by directory, so what was last said of one directory mostly holds for the next file.
+  let last = { directory: root, isExcluded: false, chains: chains.of(root) };
+
   function excludesFile(path: string): boolean {
-    const parent = parentOf(path);
-    return excludesDirectory(parent) || isLeftOut(chains.of(parent), path);
+    const { length } = last.directory;
+    if (!path.startsWith(last.directory) || path.lastIndexOf("/") !== length) {
+      const directory = parentOf(path);
+      last = { directory, isExcluded: excludesDirectory(directory), chains: chains.of(directory) };
+    }
+    return last.isExcluded || isLeftOut(last.chains, path);
   }
 
   return {

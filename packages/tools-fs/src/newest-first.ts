@@ -25,10 +25,12 @@ export async function newestFirst(
   signal: AbortSignal,
 ): Promise<string[]> {
   const files: { way: string; modifiedMs: number }[] = [];
-  for (const [i, path] of found.entries()) {
-    if (i % AT_ONCE === 0) {
+  let left = 0;
+  for (const path of found) {
+    if (left-- === 0) {
       await nextTick();
       signal.throwIfAborted();
+      left = AT_ONCE;
     }
     const modifiedMs = modifiedAt(root, path);
     if (modifiedMs !== undefined) files.push({ way: path.way, modifiedMs });

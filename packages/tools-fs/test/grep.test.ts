@@ -228,8 +228,8 @@ describe("Grep", () => {
 
   test("cuts a line of 10 MB that is all match, and one whose matches are many", async () => {
     const world = await makeWorld();
-    await world.put("m.txt", `${"x".repeat(10 * 1024 * 1024)}\nnext\n`);
-    expect(await content(world, "^x+")).toMatch(/^m\.txt:x{500} … \[line cut: longer than 4 MB\]$/);
+    await world.put("m.txt", `${"xyyyyyyyyy".repeat(1024 * 1024)}\nnext\n`);
+    expect(await content(world, "^[xy]+")).toMatch(/^m\.txt:[xy]{500} … \[line cut: longer than 4 MB\]$/);
     expect(await content(world, "x|next")).toMatch(/\nm\.txt:2:next$/);
   });
 
