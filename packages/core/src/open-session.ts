@@ -4,7 +4,7 @@ import { SessionError } from "./errors.ts";
 import { createPipeline } from "./pipeline.ts";
 import { unknownToolWarnings } from "./policy/lint-rules.ts";
 import { toComparable } from "./policy/path-inside.ts";
-import { isOwnSecret } from "./policy/protected-paths.ts";
+import { holdsOwnSecret, isOwnSecret } from "./policy/protected-paths.ts";
 import { realPathOrSelf } from "./policy/real-path.ts";
 import { absolutePath } from "./policy/windows-path.ts";
 import type { ToolPool } from "./pool/tool-pool.ts";
@@ -200,9 +200,16 @@ function createCallContexts({
 ) => CallContext {
   const isSecret = (path: string): boolean => isOwnSecret(toComparable(path), places);
   const common = {
-    isReadDenied(path: string) {
-      const real = realPathOrSelf(path);
-      return policy.rules().isReadDenied(path, real) || [path, real].some(isSecret);
+    isReadDenied(path: string, realPath?: string) {
+      const real = realPath ?? realPathOrSelf(path);
+      return policy.rules().isReadDenied(path, real) || isSecret(path) || (real !== path && isSecret(real));
+    },
+    mayDenyReadsBelow(directory: string) {
+      // Links to a file that is denied elsewhere may lie anywhere.
+      if (policy.rules().deniesReads) return true;
+      return [directory, realPathOrSelf(directory)].some((path) =>
+        holdsOwnSecret(toComparable(path), places),
+      );
     },
     cwd: home.cwd,
     home: home.home,

@@ -29,16 +29,17 @@ export const NOTEBOOK_EDIT = `Changes one cell of a Jupyter notebook (.ipynb) th
 - Everything outside the cell stays as it is, byte for byte. A notebook that changed since it was read must be read again.
 - To create a notebook use Write; for other files use Edit.`;
 
-export const GLOB = `Finds files by name pattern such as src/**/*.ts, newest first, at most 100.
-- \`*\` stays within one directory, \`**\` crosses directories, {a,b} are alternatives; names that begin with a dot are included.
-- Patterns are relative to path (default: working directory). Only files are listed, links are not followed.
-- Files that .gitignore excludes, and .git, are left out; name an ignored directory as path to search inside it.
-- To search inside files use Grep; to see what a file holds use Read.`;
+export const GLOB = `Finds files by name pattern such as src/**/*.ts, newest first, at most 100. Prefer it to find or ls in a shell.
+- \`*\` stays within one directory, \`**\` crosses directories, {a,b} are alternatives; names that begin with a dot are included, letters are matched as they stand.
+- Patterns are relative to path (default: working directory). Only files are listed; links are listed and not followed.
+- Brackets and parentheses match as pattern and as they stand, so app/[id]/page.tsx finds that file.
+- Files that .gitignore or .ignore excludes, and .git, are left out; name an ignored directory as path to search inside it.
+- To search inside files use Grep; to see what a file holds use Read. For one file whose path you know, use Read at once.`;
 
 export const GREP = `Searches the content of files with a regular expression (ripgrep syntax). Prefer it to grep or rg in a shell.
 - output_mode: files_with_matches (default; newest first), content (matching lines with path and number), count (matching lines a file).
-- Narrow it with path, with glob (such as *.ts) or with type (such as js, py, rust).
-- Escape literal braces and brackets: interface\\{\\}. A pattern stays within one line unless multiline is true.
-- head_limit (default 250, 0 = no limit) and offset page through the results.
-- Files that .gitignore excludes, .git and binary files are left out; name an ignored directory or file as path to search it.
-- To find files by name use Glob.`;
+- Narrow it with path, with glob (such as *.ts; !*.test.ts leaves out) or with type (such as js, py, rust).
+- Escape literal braces and brackets: interface\\{\\}. Look-around is not supported. A pattern stays within one line unless multiline is true.
+- head_limit (default 250, 0 = no limit) and offset page through the results; the result says how many more there are.
+- Files that .gitignore or .ignore excludes, .git, links and binary files are left out; name an ignored directory or file as path to search it.
+- To find files by name use Glob. To change what you found, use Read first: a line shown here does not count as read.`;

@@ -20,3 +20,9 @@ export const DEFAULT_HEAD_LIMIT = 250;
 export const MAX_GREP_BYTES = 1_000_000;
 /** Paths one Grep holds at a time. */
 export const MAX_GREP_PATHS = 100_000;
+/** Milliseconds a search goes on; then it says what it has found so far. */
+export const MAX_SEARCH_MS = { glob: 20_000, grep: 60_000 };
+/** Milliseconds a search that is over has to sort and show what it found. */
+export const SEARCH_GRACE_MS = 10_000;
+/** Lines after its page that a Grep counts, to say how many more there are. */
+export const MAX_COUNTED_LINES = 20_000;

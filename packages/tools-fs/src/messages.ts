@@ -1,7 +1,7 @@
 import { onOneLine } from "./display-path.ts";
 import type { EditOutput } from "./edit.ts";
 import type { FileState } from "./file-state.ts";
-import { MAX_CONTENT_BYTES, MAX_EDITABLE_BYTES, MAX_PAGE_BYTES } from "./limits.ts";
+import { MAX_CONTENT_BYTES, MAX_EDITABLE_BYTES, MAX_PAGE_BYTES, MAX_SEARCH_MS } from "./limits.ts";
 import type { Mismatch } from "./mismatch.ts";
 import type { ReadOutput } from "./read.ts";
 import type { Nature } from "./sniff.ts";
@@ -176,8 +176,13 @@ export function editResult({ filePath, count: n, snippet, wasStale }: EditOutput
 }
 
 /** Glob and Grep. */
-export const noSuchRoot = (path: string): string =>
-  `cannot search ${at(path)}: it does not exist. Check the path, or search its parent directory.`;
+export const noSuchRoot = (path: string, near: readonly string[]): string => {
+  const next =
+    near.length === 0
+      ? "Check the path, or search its parent directory."
+      : `In the same directory there is ${near.map(at).join(", ")}.`;
+  return `cannot search ${at(path)}: it does not exist. ${next}`;
+};
 
 export const notADirectory = (path: string): string =>
   `${at(path)} is not a directory. Give the directory as path, or use Read for one file.`;
@@ -192,14 +197,16 @@ export const invalidPattern = (pattern: string, why: string): string =>
   `the pattern ${at(pattern)} is not valid: ${why}. Escape brackets that are meant literally with a backslash.`;
 
 const IGNORED_NOTE =
-  "Files that .gitignore excludes and .git were not searched; name an ignored directory as path to search inside it.";
+  "Files that .gitignore or .ignore excludes and .git were not searched; name an ignored directory as path to search inside it.";
 
 export const noFiles = (pattern: string): string => `No files match ${at(pattern)}. ${IGNORED_NOTE}`;
 
-export const globResult = (paths: readonly string[], total: number): string =>
+export const globResult = (paths: readonly string[], total: number, isCutShort: boolean): string =>
   paths.length === total
     ? paths.join("\n")
-    : `${paths.join("\n")}\n(The newest ${paths.length} of ${total} files. Use a narrower pattern or path to see more.)`;
+    : `${paths.join("\n")}\n(The newest ${paths.length} of ${isCutShort ? "at least " : ""}${total} files. Use a narrower pattern or path to see more.)`;
+
+export const globTimedOut = `(The search was ended after ${MAX_SEARCH_MS.glob / 1000} seconds; this is what was found so far. Use a narrower pattern or path.)`;
 
 export const noMatches = (isFile: boolean): string =>
   isFile ? "No matches found." : `No matches found. ${IGNORED_NOTE}`;
@@ -210,21 +217,59 @@ export const pastMatches = (offset: number, total: number): string =>
 export const matchTotal = (lines: number, files: number): string =>
   `${count(lines, "matching line")} in ${count(files, "file")}`;
 
-export const moreResults = (next: number, limit: number, total: number | undefined): string =>
-  `(Results end at the limit of ${limit}${total === undefined ? "; there are more" : ` of ${total}`}. Go on with offset ${next}, raise head_limit, or narrow the search.)`;
-
-export const outputFull = (next: number): string =>
-  `(The output is too large; there is more. Go on with offset ${next}, or narrow the search.)`;
+/** What stands below a page: how much of how much it is. @param more results after the page; `isLeast` when not all were counted. */
+export const moreResults = (page: {
+  readonly why: "limit" | "full";
+  readonly shown: number;
+  readonly next: number;
+  readonly more: number;
+  readonly isLeast: boolean;
+}): string => {
+  const end =
+    page.why === "limit"
+      ? `Results end at the limit of ${page.shown}`
+      : "The output is as large as it may be";
+  const advice = page.why === "limit" ? "raise head_limit, or narrow the search" : "or narrow the search";
+  return `(${end}; ${page.isLeast ? "at least " : ""}${page.more} more. Go on with offset ${page.next}, ${advice}.)`;
+};
 
 export const pathsFull = (limit: number): string =>
   `(More than ${limit} files match; some are not counted. Narrow the search.)`;
 
 export const partlyUnreadable = "(Some files or directories could not be read and were not searched.)";
 
-export const longMatch = "[a line of more than 8 MB matches; it is too long to show]";
+/** @param isMatch `part` is the match, else the start of the line. */
+export const longLine = (part: string, isMatch: boolean): string =>
+  `${isMatch ? "… " : ""}${part} … [line cut: longer than 4 MB]`;
 
-export const regexFailed = (why: string): string =>
-  `the search failed: ${why.trim()}\nEscape characters that are meant literally with a backslash, such as \\{ \\} \\( \\[; set multiline to match across lines.`;
+export const grepTimedOut = `(The search was ended after ${MAX_SEARCH_MS.grep / 1000} seconds; this is what was found so far. Narrow the search with path, glob or type.)`;
+
+export const scopeTimedOut = (path: string): string =>
+  `the search of ${at(path)} was ended after ${MAX_SEARCH_MS.grep / 1000} seconds, before any file was read. Narrow it with path.`;
+
+export const tooMuchClosed = (path: string): string =>
+  `cannot search ${at(path)}: too many files in it are closed by read rules. Give a directory below it as path, or a glob.`;
+
+const ADVICE = [
+  {
+    about: /regex parse error.*look-(around|ahead|behind)|backreference/s,
+    advice: "Look-around and backreferences are not supported: use a plainer pattern.",
+  },
+  {
+    about: /regex parse error/,
+    advice: "Escape characters that are meant literally with a backslash, such as \\{ \\} \\( \\[.",
+  },
+  { about: /literal .* is not allowed/, advice: "Set multiline to match across lines." },
+  { about: /unrecognized file type/, advice: "Use a type such as js, py or rust, or a glob such as *.ts." },
+];
+
+/** @param why ripgrep's own words, or ours. */
+export function searchFailed(why: string): string {
+  // Its own advice is about options that the tool does not have.
+  const said = why.replace(/\n\n(Consider enabling|When multiline)[\s\S]*$/, "");
+  const advice = ADVICE.find(({ about }) => about.test(said))?.advice ?? "Change the input and try again.";
+  return `the search failed: ${said}\n${advice}`;
+}
 
 export const ripgrepUnavailable = (why: string): string =>
   `ripgrep cannot be run (${why}), so Grep does not work here. Reinstall the package \`@vscode/ripgrep\`, or search with a command.`;

@@ -27,6 +27,7 @@ export function createWorkplace(): Workplace {
     signal: new AbortController().signal,
     progress: () => undefined,
     isReadDenied: () => false,
+    mayDenyReadsBelow: () => false,
     openOutput: () =>
       createOutputSink({
         limitBytes: MAX_RESULT_BYTES,
