@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
-import { MAX_LINE_CHARS, MAX_PAGE_BYTES } from "./limits.ts";
+import { MAX_LINE_CHARS, MAX_PAGE_BYTES, MAX_PAGE_TOKENS } from "./limits.ts";
 import { lineCut } from "./messages.ts";
+import { estimateTokens } from "./token-estimate.ts";
 
 // A character has at most four bytes in UTF-8, so this many bytes always hold the characters that are shown.
 const KEPT_BYTES = MAX_LINE_CHARS * 4 + 4;
@@ -41,7 +42,8 @@ export interface LinePager {
 export function createLinePager({ startLine, maxLines }: PageRequest): LinePager {
   const lines: string[] = [];
   const ends = { lf: 0, crlf: 0 };
-  let [lineNumber, pageBytes, overflowed, invalidUtf8, hasBom] = [1, 0, false, false, false];
+  let [lineNumber, pageBytes, pageTokens] = [1, 0, 0];
+  let [overflowed, invalidUtf8, hasBom] = [false, false, false];
   let [kept, keptBytes, lineBytes, lastByte] = [[] as Buffer[], 0, 0, -1];
 
   const isPast = () => maxLines !== undefined && lineNumber >= startLine + maxLines;
@@ -98,8 +100,11 @@ export function createLinePager({ startLine, maxLines }: PageRequest): LinePager
   }
 
   function keep(line: string, invalid: boolean): void {
-    pageBytes += Buffer.byteLength(line) + String(lineNumber).length + 2;
-    if (pageBytes > MAX_PAGE_BYTES) {
+    const ownChars = String(lineNumber).length + 2;
+    const bytes = Buffer.byteLength(line);
+    pageBytes += bytes + ownChars;
+    pageTokens += estimateTokens(line.length + ownChars, bytes + ownChars);
+    if (pageBytes > MAX_PAGE_BYTES || pageTokens > MAX_PAGE_TOKENS) {
       overflowed = true;
       return;
     }

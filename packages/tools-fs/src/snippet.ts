@@ -29,7 +29,8 @@ export function lineCount(text: string): number {
   return countLineFeeds(text, 0, text.length) + (text === "" || text.endsWith("\n") ? 0 : 1);
 }
 
-function countLineFeeds(text: string, from: number, to: number): number {
+/** Line feeds in a stretch of a text, end exclusive. */
+export function countLineFeeds(text: string, from: number, to: number): number {
   let count = 0;
   for (let at = text.indexOf("\n", from); at !== -1 && at < to; at = text.indexOf("\n", at + 1)) count++;
   return count;

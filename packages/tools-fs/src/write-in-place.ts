@@ -1,0 +1,64 @@
+import { closeSync, constants, fstatSync, openSync } from "node:fs";
+import { rename, unlink, writeFile } from "node:fs/promises";
+import type { CheckedDirectory } from "./checked-directory.ts";
+import * as texts from "./edit-messages.ts";
+import { isAsExpected } from "./expected-file.ts";
+import { Refusal } from "./refusal.ts";
+import { temporaryName, undoName } from "./temporary-files.ts";
+import type { FileBytes } from "./text-file.ts";
+import { overwrite, undoRecord } from "./torn-write.ts";
+
+/** One file to write in place. */
+export interface InPlaceChange {
+  /** The path as the model knows it, for texts. */
+  readonly path: string;
+  /** Name in the directory. */
+  readonly name: string;
+  readonly bytes: Buffer;
+  readonly expected: FileBytes;
+}
+
+/**
+ * Writes a file that has several names without parting them. This takes more than one step, so old and new content
+ * are put on disk beside it first: whoever writes in the directory next after a crash puts the old content back.
+ * @throws Refusal when the file is not as expected; system errors, with the old content back in place.
+ */
+export async function writeInPlace(directory: CheckedDirectory, change: InPlaceChange): Promise<void> {
+  const { path, name, bytes, expected } = change;
+  const temporary = temporaryName();
+  const undo = undoName(temporary, expected.stats.ino);
+  try {
+    await writeFile(directory.at(temporary), undoRecord(expected.bytes, bytes), {
+      flag: "wx",
+      mode: 0o600,
+      flush: true,
+    });
+    await rename(directory.at(temporary), directory.at(undo));
+    await directory.sync();
+  } catch (error) {
+    await unlink(directory.at(temporary)).catch(() => undefined);
+    throw error;
+  }
+  const fd = openSync(directory.at(name), constants.O_RDWR | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    const isSame = fstatSync(fd).ino === expected.stats.ino && isAsExpected(fd, expected.bytes);
+    if (!isSame) throw new Refusal(texts.changedMeanwhile(path));
+    writeOrRestore(fd, change, undo);
+  } finally {
+    closeSync(fd);
+  }
+  await unlink(directory.at(undo));
+}
+
+function writeOrRestore(fd: number, { path, bytes, expected }: InPlaceChange, undo: string): void {
+  try {
+    overwrite(fd, bytes);
+  } catch (error) {
+    try {
+      overwrite(fd, expected.bytes);
+    } catch {
+      throw new Refusal(texts.halfWritten(path, undo), { cause: error });
+    }
+    throw error;
+  }
+}
