@@ -6,12 +6,12 @@ import { settingsOf } from "./editing-settings.ts";
 import { filesRead, hashOf, type ReadRecord, recordOfLines } from "./files-read.ts";
 import { keepContent } from "./known-content.ts";
 import { changesOfReplacements } from "./line-changes.ts";
-import { shiftRanges } from "./line-ranges.ts";
+import { shiftRanges, withRange } from "./line-ranges.ts";
 import { applyReplacements } from "./match-text.ts";
 import { hunksOf, prefixed, renderHunks, type StructuredPatchHunk } from "./patch.ts";
 import { objectionOf, Refusal } from "./refusal.ts";
 import { replaceFile } from "./replace-file.ts";
-import { lineCount, snippetAround } from "./snippet.ts";
+import { lineCount, type Snippet, snippetAround } from "./snippet.ts";
 import { encodeText } from "./text-file.ts";
 
 /** What an Edit did. */
@@ -73,8 +73,9 @@ export const edit = defineTool({
     const { otherNames } = await replaceFile({ path, realPath, bytes, expected });
     const hash = hashOf(bytes);
     keepContent(hash, bytes);
-    ctx.slots.set(filesRead, realPath, recordAfter(plan, { hash, after }));
     const { start, text } = firstOf(plan, input);
+    const snippet = snippetAround(after, start, start + text.length);
+    ctx.slots.set(filesRead, realPath, recordAfter(plan, { hash, after, snippet }));
     const knowledge = plan.kind === "change" ? plan.knowledge : undefined;
     return {
       filePath: path,
@@ -84,7 +85,7 @@ export const edit = defineTool({
       originalFile: before,
       structuredPatch: hunksOf(before, after),
       count: plan.kind === "change" && input.old_string !== "" ? plan.replacements.length : 0,
-      snippet: snippetAround(after, start, start + text.length),
+      snippet: snippet.text,
       wasStale: knowledge?.isStale ?? false,
       foreign: knowledge?.foreign && { diff: knowledge.foreign.diff, isWhole: knowledge.foreign.isWhole },
       otherNames,
@@ -119,13 +120,14 @@ async function prepare(input: EditInput, ctx: CallContext) {
  */
 function recordAfter(
   plan: ChangePlan | CreatePlan,
-  { hash, after }: { readonly hash: string; readonly after: string },
+  { hash, after, snippet }: { readonly hash: string; readonly after: string; readonly snippet: Snippet },
 ): ReadRecord {
   if (plan.kind === "create" || plan.file.text === "") return { hash, partial: false };
   const { file, replacements, knowledge, record } = plan;
   if (knowledge.lines === undefined && record !== undefined) return record;
   const changes = changesOfReplacements(file.text, replacements);
-  const lines = shiftRanges(knowledge.lines ?? [], changes, { seen: true });
+  const known = shiftRanges(knowledge.lines ?? [], changes, { seen: true });
+  const lines = withRange(known, snippet.from, snippet.to);
   return recordOfLines({ hash, charset: file.form.charset }, lines, lineCount(after));
 }
 
