@@ -77,15 +77,15 @@ export function createLinePager({ startLine, maxLines }: PageRequest): LinePager
     [kept, keptBytes, lineBytes, lastByte] = [[], 0, 0, -1];
   }
 
-  /** Whole lines of valid text, decoded at once: what nearly every file consists of. */
-  function endTextLines(text: string): void {
-    for (let from = 0, at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", from)) {
-      const line = text.slice(from, at);
-      const crlf = line.endsWith("\r");
+  /** Whole lines of valid text: what nearly every file consists of. Only those that are wanted are decoded. */
+  function endTextLines(bytes: Buffer): void {
+    for (let from = 0, at = bytes.indexOf(LF); at !== -1; at = bytes.indexOf(LF, from)) {
+      const crlf = at > from && bytes[at - 1] === CR;
       ends[crlf ? "crlf" : "lf"]++;
-      hasBom ||= lineNumber === 1 && line.startsWith("\uFEFF");
-      const start = lineNumber === 1 && hasBom ? 1 : 0;
-      if (isWanted()) keep(cutText(crlf ? line.slice(start, -1) : line.slice(start), line), false);
+      const start = lineNumber === 1 ? lengthOfBom(bytes) : 0;
+      hasBom ||= start > 0;
+      if (isWanted())
+        keep(cutLine(bytes.toString("utf8", from + start, crlf ? at - 1 : at), at - from), false);
       lineNumber++;
       from = at + 1;
     }
@@ -117,7 +117,7 @@ export function createLinePager({ startLine, maxLines }: PageRequest): LinePager
     push(chunk) {
       const end = chunk.lastIndexOf(LF) + 1;
       const whole = chunk.subarray(0, end);
-      if (lineBytes === 0 && isUtf8(whole)) endTextLines(whole.toString("utf8"));
+      if (lineBytes === 0 && isUtf8(whole)) endTextLines(whole);
       else endByteLines(whole);
       // The caller may use its chunk again; what the next line end needs of it is copied.
       take(Buffer.from(chunk.subarray(end)));
@@ -145,8 +145,8 @@ function decodeStart(bytes: Buffer, isCut: boolean): { text: string; invalid: bo
   }
 }
 
-const cutText = (shown: string, line: string): string =>
-  shown.length <= MAX_LINE_CHARS ? shown : cutLine(shown, Buffer.byteLength(line));
+const lengthOfBom = (bytes: Buffer): number =>
+  bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
 
 function cutLine(line: string, lineBytes: number): string {
   if (line.length <= MAX_LINE_CHARS) return line;
