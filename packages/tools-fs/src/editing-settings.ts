@@ -1,16 +1,18 @@
 import { type CallContext, type Static, Type } from "@gauntlet/core";
 
+const DEFAULTS = { readBeforeWrite: "strict", maxFileBytes: 32 * 1024 * 1024 } as const;
+
 /** What configuration may set for Edit and Write, with its defaults. */
 export const EDITING_OPTIONS = Type.Object(
   {
     readBeforeWrite: Type.Union([Type.Literal("strict"), Type.Literal("exact"), Type.Literal("fresh")], {
-      default: "strict",
+      default: DEFAULTS.readBeforeWrite,
       description:
         "strict: a file must have been read; exact: an edit whose old_string occurs exactly once needs no read; fresh: as strict, and any change since the read is refused",
     }),
     maxFileBytes: Type.Integer({
       minimum: 1,
-      default: 32 * 1024 * 1024,
+      default: DEFAULTS.maxFileBytes,
       description: "Largest file, in bytes, that Edit and Write change or make",
     }),
   },
@@ -19,8 +21,6 @@ export const EDITING_OPTIONS = Type.Object(
 
 /** Settings of Edit and Write, complete. */
 export type EditingSettings = Static<typeof EDITING_OPTIONS>;
-
-const DEFAULTS: EditingSettings = { readBeforeWrite: "strict", maxFileBytes: 32 * 1024 * 1024 };
 
 /** The settings of a call: the options of the pack over their defaults. */
 export function settingsOf(ctx: CallContext): EditingSettings {

@@ -3,8 +3,9 @@ import { type Folding, foldText } from "./folded-text.ts";
 import { nearestPlace } from "./nearest-place.ts";
 import { lineAt } from "./snippet.ts";
 
-// Beyond this size the help is not worth the memory.
-const MAX_CHARS = 2_000_000;
+// Beyond these sizes the help is not worth the time.
+const MAX_FOLDED_CHARS = 500_000;
+const MAX_CHARS = 4_000_000;
 const MAX_PLACES = 3;
 const LINE_NUMBER = /^\s*\d+\t/;
 const FOLDINGS: readonly Folding[] = ["whitespace", "characters", "case"];
@@ -27,7 +28,7 @@ export function explainMismatch(text: string, oldString: string): Mismatch {
   const lines = oldString.split("\n").filter((line) => line !== "");
   if (lines.length > 0 && lines.every((line) => LINE_NUMBER.test(line))) return { kind: "line-numbers" };
   if (text.length > MAX_CHARS) return { kind: "unknown" };
-  for (const folding of FOLDINGS) {
+  for (const folding of text.length > MAX_FOLDED_CHARS ? [] : FOLDINGS) {
     const found = foldedPlaces(text, oldString, folding);
     if (found) return found;
   }

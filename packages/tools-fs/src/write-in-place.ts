@@ -24,40 +24,58 @@ export interface InPlaceChange {
  * @throws Refusal when the file is not as expected; system errors, with the old content back in place.
  */
 export async function writeInPlace(directory: CheckedDirectory, change: InPlaceChange): Promise<void> {
-  const { path, name, bytes, expected } = change;
+  const undo = await putRecord(directory, change);
+  let isNeeded = false;
+  try {
+    overwriteExpected(directory.at(change.name), change, undo);
+  } catch (error) {
+    isNeeded = error instanceof HalfWritten;
+    throw error;
+  } finally {
+    if (!isNeeded) await unlink(directory.at(undo)).catch(() => undefined);
+  }
+}
+
+/** Neither content could be written whole; the record is all there is. */
+class HalfWritten extends Refusal {}
+
+async function putRecord(directory: CheckedDirectory, { bytes, expected }: InPlaceChange): Promise<string> {
   const temporary = temporaryName();
   const undo = undoName(temporary, expected.stats.ino);
   try {
-    await writeFile(directory.at(temporary), undoRecord(expected.bytes, bytes), {
-      flag: "wx",
-      mode: 0o600,
-      flush: true,
-    });
+    const record = undoRecord(expected.bytes, bytes);
+    await writeFile(directory.at(temporary), record, { flag: "wx", mode: 0o600, flush: true });
     await rename(directory.at(temporary), directory.at(undo));
     await directory.sync();
+    return undo;
   } catch (error) {
     await unlink(directory.at(temporary)).catch(() => undefined);
     throw error;
   }
-  const fd = openSync(directory.at(name), constants.O_RDWR | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+}
+
+function overwriteExpected(target: string, { path, bytes, expected }: InPlaceChange, undo: string): void {
+  const fd = openSync(target, constants.O_RDWR | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     const isSame = fstatSync(fd).ino === expected.stats.ino && isAsExpected(fd, expected.bytes);
     if (!isSame) throw new Refusal(texts.changedMeanwhile(path));
-    writeOrRestore(fd, change, undo);
+    writeOrRestore(fd, { bytes, old: expected.bytes, failed: texts.halfWritten(path, undo) });
   } finally {
     closeSync(fd);
   }
-  await unlink(directory.at(undo));
 }
 
-function writeOrRestore(fd: number, { path, bytes, expected }: InPlaceChange, undo: string): void {
+function writeOrRestore(
+  fd: number,
+  { bytes, old, failed }: { readonly bytes: Buffer; readonly old: Buffer; readonly failed: string },
+): void {
   try {
     overwrite(fd, bytes);
   } catch (error) {
     try {
-      overwrite(fd, expected.bytes);
+      overwrite(fd, old);
     } catch {
-      throw new Refusal(texts.halfWritten(path, undo), { cause: error });
+      throw new HalfWritten(failed, { cause: error });
     }
     throw error;
   }

@@ -130,6 +130,22 @@ describe("Read", () => {
   });
 });
 
+test("Read takes a name as it is given, whatever blanks are in it", async () => {
+  const world = await makeWorld();
+  await world.put("at 3\u202fp.m.txt", "narrow\n");
+  await world.put("at 3 p.m.txt", "plain\n");
+  expect(await call(world, "at 3\u202fp.m.txt")).toEqual({ ok: true, text: "1\tnarrow" });
+  expect(await call(world, "at 3 p.m.txt")).toEqual({ ok: true, text: "1\tplain" });
+  const { ok, text } = await call(world, "at 3\u00a0p.m.txt");
+  expect([ok, text]).toEqual([false, expect.stringContaining("`at 3 p.m.txt`")]);
+});
+
+test.runIf(process.platform === "linux")("Read shows a file under /proc that states no size", async () => {
+  const world = await makeWorld();
+  expect((await call(world, "/proc/self/status", { limit: 1 })).text).toMatch(/^1\tName:/);
+  expect((await call(world, "/proc/self/mem")).ok).toBe(false);
+});
+
 describe("Read refuses in words", () => {
   test("a directory", async () => {
     const world = await makeWorld();

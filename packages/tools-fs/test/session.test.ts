@@ -84,6 +84,20 @@ describe("In a session", () => {
     await session.close();
   });
 
+  test("a file that only Grep has shown is not overwritten, and a Write without content is no empty one", async () => {
+    const { world, gauntlet } = await place("keep me\n");
+    const session = await gauntlet.session();
+    const greps = { tool: "Grep", input: { pattern: "keep", output_mode: "content" } };
+    expect(await outcomes(session, greps)).toEqual(["succeeded"]);
+    expect(await outcomes(session, writes("gone\n"))).toEqual(["invalid"]);
+    expect(await outcomes(session, reads, { tool: "Write", input: { file_path: "f" } })).toEqual([
+      "succeeded",
+      "invalid",
+    ]);
+    expect(await world.text("f")).toBe("keep me\n");
+    await session.close();
+  });
+
   test("a path with a NUL character is invalid for every tool", async () => {
     const { gauntlet } = await place("");
     const session = await gauntlet.session();
