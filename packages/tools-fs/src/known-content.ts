@@ -9,9 +9,10 @@ let totalBytes = 0;
 /** Keeps content for a later comparison, oldest out first; 32 MiB in all. @param hash SHA-256 of `bytes` in hex. */
 export function keepContent(hash: string, bytes: Buffer): void {
   if (bytes.length > MAX_KNOWN_BYTES) return;
+  const kept = contents.get(hash) ?? bytes;
   forget(hash);
-  contents.set(hash, bytes);
-  totalBytes += bytes.length;
+  contents.set(hash, kept);
+  totalBytes += kept.length;
   for (const [oldest] of contents) {
     if (totalBytes <= MAX_TOTAL_BYTES) break;
     forget(oldest);

@@ -59,6 +59,7 @@ export async function readText(
     realPath,
     page: { startLine, maxLines: limit },
     maxHashedBytes: settingsOf(ctx).maxFileBytes,
+    knownHash: ctx.slots.get(filesRead, realPath)?.hash,
     signal: ctx.signal,
   });
   const { page } = scanned;

@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { closeSync, read, readSync } from "node:fs";
 import { promisify } from "node:util";
 import { createDecoder, type TextForm } from "./charset.ts";
-import { keepContent, MAX_KNOWN_BYTES } from "./known-content.ts";
+import { hashOf } from "./files-read.ts";
+import { keepContent, keptContent, MAX_KNOWN_BYTES } from "./known-content.ts";
 import { formOfOther } from "./legacy-charset.ts";
 import { MAX_UNSIZED_BYTES } from "./limits.ts";
 import { createLinePager, type Page, type PageRequest } from "./line-pager.ts";
@@ -32,6 +33,8 @@ export interface ScanRequest {
   readonly page: PageRequest;
   /** Largest file that is read to its end for its hash; of a larger one no more than the page needs. */
   readonly maxHashedBytes: number;
+  /** Hash the file had when it was last seen: a comparison with what is remembered is many times cheaper than a hash. */
+  readonly knownHash: string | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -83,9 +86,10 @@ async function passOver(
   const limit = limitOf(file);
   let strange: Buffer | undefined;
   let [bytes, piece] = [0, head];
+  const isOnePiece = head.length >= limit;
   while (piece.length > 0) {
     bytes += piece.length;
-    if (isHashed) hash.update(piece);
+    if (isHashed && !isOnePiece) hash.update(piece);
     utf8.push(piece);
     if (strange === undefined && !utf8.isValid()) strange = Buffer.from(piece);
     pager.push(decoder ? Buffer.from(decoder.write(piece)) : piece);
@@ -96,9 +100,15 @@ async function passOver(
   if (decoder) pager.push(Buffer.from(decoder.end()));
   const isComplete = piece.length === 0 || (file.size > 0 && bytes >= file.size);
   if (isComplete && !utf8.end()) strange ??= piece;
-  const known = isComplete && isHashed ? hash.digest("hex") : undefined;
-  if (known !== undefined && bytes === head.length) keepContent(known, head);
-  return { scanned: { page: pager.end(), bytes, isComplete, hash: known, form }, strange };
+  const wholeHash = (): string => (isOnePiece ? hashOfPiece(head, request.knownHash) : hash.digest("hex"));
+  const found = isComplete && isHashed ? wholeHash() : undefined;
+  if (found !== undefined && bytes === head.length) keepContent(found, head);
+  return { scanned: { page: pager.end(), bytes, isComplete, hash: found, form }, strange };
+}
+
+function hashOfPiece(bytes: Buffer, knownHash: string | undefined): string {
+  const isKnown = knownHash !== undefined && keptContent(knownHash)?.equals(bytes);
+  return isKnown ? knownHash : hashOf(bytes);
 }
 
 // What is appended during the pass is left out; files that state no size may be endless.
