@@ -104,6 +104,7 @@ describe("gauntlet -p", () => {
       `gauntlet: the model server at \`${server.url}\` answered 429 (rate_limit_error): Slow down. (it asks to wait 24 hours) (GNT_MODEL_REQUEST)\n  send the prompt again after that time, or use another key, model or server\n`,
     );
     expect(stderr).not.toContain("trying again");
+    expect(stderr.split("Slow down.")).toHaveLength(2);
   });
 
   test("a server that is busy is asked again, and the person is told", async () => {

@@ -21,6 +21,7 @@ import type { Session } from "./session.ts";
 import type { SessionHome, SessionOptions } from "./session-home.ts";
 import { completeLimits, type Limits } from "./stages/limits.ts";
 import type { Answerer, RememberedRule } from "./stages/runtime.ts";
+import type { GivenPackOptions } from "./tool/pack-options.ts";
 import { createRegistry, type Registry } from "./tool/registry.ts";
 
 /** Everything that can be set; only `plugins` has to be. */
@@ -64,6 +65,8 @@ export interface GauntletOptions {
   readonly maxTokens?: number;
   /** Prices by model family, in US dollars for a million tokens; they win over the published ones. */
   readonly prices?: PriceTable;
+  /** Size of the model's window in tokens; the conversation is compacted before it is full. 0: never. Default 200,000. */
+  readonly contextTokens?: number;
   readonly system?: string;
   /** Default: the process's. */
   readonly cwd?: string;
@@ -80,6 +83,8 @@ export interface GauntletOptions {
   readonly limits?: Partial<Limits>;
   /** Plugin names whose tools' effect claims are believed. Default `@gauntlet/*`. */
   readonly trustEffects?: readonly string[];
+  /** Options of packs, by plugin name; checked when a session is opened. */
+  readonly packs?: GivenPackOptions;
   /** Restricts the pool to these tools. */
   readonly tools?: readonly string[];
   /** Default `full`. */
@@ -137,11 +142,13 @@ export class Gauntlet {
       answerers: options.answerers ?? [],
       limits: completeLimits(options.limits),
       trustEffects: options.trustEffects ?? ["@gauntlet/*"],
+      packs: options.packs ?? {},
       only: options.tools,
       profile: options.profile ?? "full",
       model: options.model,
       modelName: options.modelName ?? DEFAULT_MODEL,
       maxTokens: options.maxTokens ?? 16_000,
+      contextTokens: options.contextTokens ?? 200_000,
       prices: options.prices ?? {},
       system:
         options.system ?? `You work with tools on a person's computer. The working directory is ${cwd}.`,
@@ -150,7 +157,8 @@ export class Gauntlet {
 
   /**
    * Starts a session, or continues one.
-   * @throws GNT_SESSION_NOT_FOUND, GNT_SESSION_AMBIGUOUS, GNT_SESSION_BUSY, GNT_SESSION_JOURNAL; GNT_SESSION_PROMPT for `messages` that are none.
+   * @throws GNT_SESSION_NOT_FOUND, GNT_SESSION_AMBIGUOUS, GNT_SESSION_BUSY, GNT_SESSION_JOURNAL; GNT_SESSION_PROMPT for `messages` that are none;
+   * GNT_CONFIG_INVALID for `packs` that do not fit.
    */
   session(options: SessionOptions = {}): Promise<Session> {
     return openSession(

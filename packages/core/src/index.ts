@@ -136,6 +136,7 @@ export { DEFAULT_LIMITS, type Limits } from "./stages/limits.ts";
 export type { Answerer, PersonAnswer, Question, RememberedRule } from "./stages/runtime.ts";
 export { definePlugin, isPlugin } from "./tool/define-plugin.ts";
 export { defineTool, isTool } from "./tool/define-tool.ts";
+export type { GivenPackOptions } from "./tool/pack-options.ts";
 export { TOOL_DEFAULTS } from "./tool/tool-defaults.ts";
 export { type ForeignMessage, type Repaired, repairMessages } from "./transcript/repair.ts";
 export { assertValidRequest } from "./transcript/valid-request.ts";

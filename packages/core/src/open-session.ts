@@ -1,5 +1,5 @@
 import type { Mode } from "./contract/decision.ts";
-import type { CallContext } from "./contract/tool.ts";
+import type { CallContext, PackOptions } from "./contract/tool.ts";
 import { SessionError } from "./errors.ts";
 import { createPipeline } from "./pipeline.ts";
 import { unknownToolWarnings } from "./policy/lint-rules.ts";
@@ -20,6 +20,7 @@ import { forkFrom, type SessionPast, takeUp } from "./session-past.ts";
 import { createRecord, type SessionRecord } from "./session-record.ts";
 import { buildPoolStage } from "./stages/build-pool.ts";
 import type { Runtime } from "./stages/runtime.ts";
+import { resolvePackOptions } from "./tool/pack-options.ts";
 import { type ForeignMessage, repairMessages } from "./transcript/repair.ts";
 
 /**
@@ -29,6 +30,7 @@ import { type ForeignMessage, repairMessages } from "./transcript/repair.ts";
 export async function openSession(doors: SessionDoors, options: SessionOptions): Promise<Session> {
   const { home } = doors;
   checkOptions(options);
+  const packOptions = await resolvePackOptions(doors.registry.plugins, home.packs);
   const { files, past } = await findPast(doors, options);
   const record = createRecord(doors, files, past);
   try {
@@ -41,15 +43,23 @@ export async function openSession(doors: SessionDoors, options: SessionOptions):
     throw thrown;
   }
 
-  const runtime = createRuntime(doors, files, record);
-  const { model, modelName, maxTokens, prices, system } = home;
+  const runtime = createRuntime(doors, { files, record, packOptions });
+  const { model, modelName, maxTokens, contextTokens, prices, system } = home;
   return createSession({
     id: files.id,
     directory: files.directory,
     runtime,
     warnings: [...warningsOf(doors), ...pastWarnings(past, record.policy.mode())],
     pipeline: createPipeline(runtime),
-    room: model && { transcript: record.transcript, model, modelName, maxTokens, prices, system },
+    room: model && {
+      transcript: record.transcript,
+      model,
+      modelName,
+      maxTokens,
+      contextTokens,
+      prices,
+      system,
+    },
     subscribe: record.subscribe,
     close: record.close,
   });
@@ -116,12 +126,18 @@ function pastWarnings(past: SessionPast | undefined, mode: Mode): readonly strin
   ];
 }
 
-function createRuntime(doors: SessionDoors, files: SessionFiles, record: SessionRecord): Runtime {
+interface RuntimeParts {
+  readonly files: SessionFiles;
+  readonly record: SessionRecord;
+  readonly packOptions: ReadonlyMap<string, PackOptions>;
+}
+
+function createRuntime(doors: SessionDoors, { files, record, packOptions }: RuntimeParts): Runtime {
   const { home, hooks, registry } = doors;
   const spills = createSpillDirectory(files.results);
   const table = createCallTable();
   const { policy } = record;
-  const callContext = createCallContext({ home, record });
+  const contexts = createCallContexts({ home, record, packOptions });
   let pool: Promise<ToolPool> | undefined;
   let questions: Promise<unknown> = Promise.resolve();
 
@@ -150,7 +166,7 @@ function createRuntime(doors: SessionDoors, files: SessionFiles, record: Session
     remember: policy.remember,
     refreshSettings: policy.refresh,
     settingsProblem: policy.problem,
-    callContext: () => callContext,
+    callContext: (tool) => contexts(registry.find(tool.name)?.plugin),
     policyContext: policy.context,
     record: record.write,
     written: record.written,
@@ -174,15 +190,16 @@ function createRuntime(doors: SessionDoors, files: SessionFiles, record: Session
   };
 }
 
-function createCallContext({
+/** One context for each plugin: they differ in the options. */
+function createCallContexts({
   home,
   record: { slots, policy, places },
-}: {
-  readonly home: SessionHome;
-  readonly record: SessionRecord;
-}): CallContext {
+  packOptions,
+}: Omit<RuntimeParts, "files"> & { readonly home: SessionHome }): (
+  plugin: string | undefined,
+) => CallContext {
   const isSecret = (path: string): boolean => isOwnSecret(toComparable(path), places);
-  return Object.freeze({
+  const common = {
     isReadDenied(path: string) {
       const real = realPathOrSelf(path);
       return policy.rules().isReadDenied(path, real) || [path, real].some(isSecret);
@@ -192,7 +209,15 @@ function createCallContext({
     workingDirectories: places.workingDirectories,
     slots,
     resolve: (path: string) => absolutePath(path, home),
-  });
+  };
+  const contexts = new Map<string | undefined, CallContext>();
+  return (plugin) => {
+    const known = contexts.get(plugin);
+    if (known) return known;
+    const context = Object.freeze({ ...common, options: packOptions.get(plugin ?? "") ?? {} });
+    contexts.set(plugin, context);
+    return context;
+  };
 }
 
 const isForeignMessage = (message: unknown): boolean => {

@@ -4,6 +4,7 @@ import type { PriceTable } from "./model/prices.ts";
 import type { PolicyHome } from "./session-policy.ts";
 import type { Limits } from "./stages/limits.ts";
 import type { Answerer } from "./stages/runtime.ts";
+import type { GivenPackOptions } from "./tool/pack-options.ts";
 import type { Registry } from "./tool/registry.ts";
 import type { ForeignMessage } from "./transcript/repair.ts";
 
@@ -20,11 +21,13 @@ export interface SessionHome extends PolicyHome {
   readonly answerers: readonly Answerer[];
   readonly limits: Limits;
   readonly trustEffects: readonly string[];
+  readonly packs: GivenPackOptions;
   readonly only: readonly string[] | undefined;
   readonly profile: string;
   readonly model: ModelPort | undefined;
   readonly modelName: string;
   readonly maxTokens: number;
+  readonly contextTokens: number;
   readonly prices: PriceTable;
   readonly system: string;
 }

@@ -44,10 +44,10 @@ export function createRecord(
     for (const listener of listeners) listener(event);
   };
   const begin = (): Journal => {
-    const begun = openJournal(files.journal, past?.goesOn?.tail);
-    journal = begun;
     lock ??= lockSession(files.directory);
     lock.catch(() => undefined);
+    const begun = openJournal(files.journal, past?.goesOn?.tail, lock);
+    journal = begun;
     const { cwd } = home;
     write({
       type: "session.started",

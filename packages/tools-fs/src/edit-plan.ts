@@ -10,6 +10,7 @@ import { explainMismatch } from "./mismatch.ts";
 import { nearNames } from "./near-names.ts";
 import { realPathOfNew } from "./real-path-of-new.ts";
 import { Refusal } from "./refusal.ts";
+import { refuseNotebook } from "./refuse-notebook.ts";
 import { lineAt } from "./snippet.ts";
 import { decodeText, loadBytes, refuseLoneSurrogates, type TextFile } from "./text-file.ts";
 
@@ -70,6 +71,7 @@ async function planChange(
     const knowledge = { isStale: false, foreign: undefined, lines: [] };
     return { kind: "change", path, realPath, file, replacements: [whole], record, knowledge };
   }
+  refuseNotebook(path, realPath, file.bytes);
   const knowledge = await knowledgeOf(path, file, { record, settings });
   const replacements = replacementsIn(path, file.text, { input, knowledge });
   refusePlace(path, { text: file.text, replacements }, { ...knowledge, record, settings });

@@ -24,6 +24,5 @@ export type EditingSettings = Static<typeof EDITING_OPTIONS>;
 
 /** The settings of a call: the options of the pack over their defaults. */
 export function settingsOf(ctx: CallContext): EditingSettings {
-  const given = "options" in ctx ? (ctx.options as Partial<EditingSettings>) : {};
-  return { ...DEFAULTS, ...given };
+  return { ...DEFAULTS, ...(ctx.options as Partial<EditingSettings>) };
 }

@@ -38,6 +38,13 @@ export function linesOf(record: ReadRecord, totalLines: number): LineRanges {
   return record.partial ? (record.lines ?? []) : withRange([], 1, totalLines);
 }
 
+/** Records what is not shown by lines. A part never takes away what is known from an earlier, full read of the same bytes. */
+export function rememberRead(slots: Slots, realPath: string, record: ReadRecord): void {
+  const earlier = slots.get(filesRead, realPath);
+  const partial = record.partial && !(earlier?.hash === record.hash && !earlier.partial);
+  slots.set(filesRead, realPath, { hash: record.hash, partial });
+}
+
 /** Records that the model knows a whole text. */
 export function rememberText(
   slots: Slots,

@@ -57,8 +57,8 @@ export const swapped = (path: string): string =>
 
 /** Kinds of content. */
 const NOT_TEXT: Readonly<Record<NotText, string>> = {
-  image: "an image; images are not supported yet",
-  pdf: "a PDF; PDFs are not supported yet. Extract its text with a command such as pdftotext",
+  image: "an image, not text. Read shows it; change it with a command",
+  pdf: "a PDF, not text. Read shows it; change it with a command",
   binary: "a binary file (it holds NUL bytes). Use a command such as file or xxd to look at it",
 };
 

@@ -26,6 +26,8 @@ export interface TextOutput {
   readonly lineEnds: { readonly lf: number; readonly crlf: number };
   /** Some bytes of a UTF-8 file are damaged and shown as U+FFFD. */
   readonly invalidUtf8: boolean;
+  /** Said before the text: why it is shown as text though its name promises more. */
+  readonly notice?: string;
 }
 
 /** The same page was shown by the Read before, and the file has not changed. */
@@ -42,6 +44,8 @@ export interface TextRequest {
   readonly offset: number | undefined;
   /** Undefined: all that fits. */
   readonly limit: number | undefined;
+  /** Handed on to the output. */
+  readonly notice: string | undefined;
 }
 
 /**
@@ -70,7 +74,10 @@ export async function readText(
   if (isRepeated(scanned, shown, { realPath, ctx }))
     return { type: "file_unchanged", file: { filePath: path } };
   remember(scanned, shown, { realPath, ctx });
-  return outputOf(path, startLine, scanned);
+  return {
+    ...outputOf(path, startLine, scanned),
+    ...(request.notice !== undefined && { notice: request.notice }),
+  };
 }
 
 interface Place {

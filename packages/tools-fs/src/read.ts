@@ -4,13 +4,15 @@ import { fileStateOf } from "./file-state.ts";
 import * as messages from "./messages.ts";
 import { nearNames } from "./near-names.ts";
 import { numberedLines } from "./numbered-lines.ts";
+import { parsePages } from "./page-list.ts";
+import { type MediaReadOutput, mediaContent, readMedia } from "./read-media.ts";
 import { readText, type TextOutput, type UnchangedOutput } from "./read-text.ts";
 import { objectionOf, Refusal } from "./refusal.ts";
 
 /** What a Read found. */
-export type ReadOutput = TextOutput | UnchangedOutput;
+export type ReadOutput = TextOutput | UnchangedOutput | MediaReadOutput;
 
-/** Shows a text file, or a range of its lines, and records that the model knows it. */
+/** Shows a file, or part of it, and records that the model knows it. */
 export const read = defineTool({
   name: "Read",
   description: descriptions.READ,
@@ -27,6 +29,12 @@ export const read = defineTool({
       limit: Type.Optional(
         Type.Integer({ minimum: 1, description: "Number of lines to show; only for large files" }),
       ),
+      pages: Type.Optional(
+        Type.String({
+          maxLength: 200,
+          description: 'Pages of a PDF to show as text, such as "3", "1-5" or "1-3,7"; at most 20',
+        }),
+      ),
     },
     { additionalProperties: false },
   ),
@@ -37,19 +45,31 @@ export const read = defineTool({
   maxResultBytes: 120_000,
 
   effects: (input, ctx) => [readFile(ctx.resolve(input.file_path))],
-  validateInput: (input, ctx) => objectionOf(() => regularFile(ctx.resolve(input.file_path), ctx)),
+  validateInput: (input, ctx) =>
+    objectionOf(async () => {
+      if (input.pages !== undefined) parsePages(input.pages);
+      await regularFile(ctx.resolve(input.file_path), ctx);
+    }),
   describeCall: (input) => `read ${input.file_path}`,
 
-  async execute({ file_path, offset, limit }, ctx): Promise<ReadOutput> {
-    const path = ctx.resolve(file_path);
+  async execute(input, ctx): Promise<ReadOutput> {
+    const path = ctx.resolve(input.file_path);
     const { realPath } = await regularFile(path, ctx);
-    return readText({ path, realPath, offset, limit }, ctx);
+    const { output, notice } = await readMedia({ path, realPath }, input, ctx);
+    if (output !== undefined) return output;
+    return readText({ path, realPath, offset: input.offset, limit: input.limit, notice }, ctx);
   },
 
-  toModel: (output) =>
-    output.type === "text"
-      ? messages.readResult(output, numberedLines(linesOf(output), output.file.startLine))
-      : messages.unchanged(output.file.filePath),
+  toModel(output) {
+    switch (output.type) {
+      case "text":
+        return textContent(output);
+      case "file_unchanged":
+        return messages.unchanged(output.file.filePath);
+      default:
+        return mediaContent(output);
+    }
+  },
 });
 
 /** The state of a file that Read can open. @throws Refusal for anything else. */
@@ -61,6 +81,11 @@ async function regularFile(path: string, ctx: CallContext) {
       ? messages.missing(path, await nearNames(path, ctx))
       : messages.notAFile(path, state),
   );
+}
+
+function textContent(output: TextOutput): string {
+  const text = messages.readResult(output, numberedLines(linesOf(output), output.file.startLine));
+  return output.notice === undefined ? text : `${output.notice}\n\n${text}`;
 }
 
 const linesOf = ({ file }: TextOutput): readonly string[] =>

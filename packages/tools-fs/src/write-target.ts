@@ -9,6 +9,7 @@ import { lastSeenHash } from "./known-file.ts";
 import * as messages from "./messages.ts";
 import { realPathOfNew } from "./real-path-of-new.ts";
 import { Refusal } from "./refusal.ts";
+import { refuseNotebook } from "./refuse-notebook.ts";
 import { decodeText, type FileBytes, loadBytes, refuseLoneSurrogates } from "./text-file.ts";
 import { formOfHead } from "./text-form.ts";
 
@@ -50,6 +51,7 @@ export async function targetOf(input: WriteInput, ctx: CallContext): Promise<Tar
   const file = isText ? await decodeText(path, expected, ctx.slots.get(filesRead, realPath)) : undefined;
   if (expected.hash !== seen)
     throw new Refusal(texts.changedSinceRead(path, file && (await foreignChanges(seen, file))?.diff));
+  refuseNotebook(path, realPath, expected.bytes);
   return { path, realPath, expected, before: file?.text, form: file?.form ?? UTF8 };
 }
 

@@ -91,6 +91,7 @@ function contextFor(cwd: string, signal: AbortSignal, denied: ReadonlySet<string
     cwd,
     home,
     workingDirectories: [cwd],
+    options: {},
     slots: memorySlots(),
     callId: "call-1",
     signal,

@@ -20,6 +20,7 @@ export function createWorkplace(): Workplace {
     cwd: root,
     home: root,
     workingDirectories: [root],
+    options: {},
     slots: { get: () => undefined, set: () => undefined, delete: () => undefined, entries: () => [] },
     resolve: (path) => resolve(root, path),
     callId: "call-1",

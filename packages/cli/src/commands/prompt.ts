@@ -4,6 +4,7 @@ import {
   isGauntletError,
   type Limits,
   ModelError,
+  type PromptEvent,
   type Session,
   SessionError,
   type SessionOptions,
@@ -75,10 +76,17 @@ async function runIn(
   { prompt, signal, renderer }: { prompt: string; signal: AbortSignal; renderer: Renderer },
 ): Promise<ExitCode> {
   const events = session.prompt(prompt, { signal });
+  let failure: PromptEvent | undefined;
   for (;;) {
     const next = await events.next();
-    if (next.done) return exitCodeOf(next.value);
-    renderer.show(next.value);
+    if (!next.done) {
+      // One that is thrown as well is said once, with its hint.
+      if (next.value.type === "turn.ended" && next.value.reason === "failed") failure = next.value;
+      else renderer.show(next.value);
+      continue;
+    }
+    if (failure) renderer.show(failure);
+    return exitCodeOf(next.value);
   }
 }
 

@@ -107,10 +107,7 @@ const price: Check = (value, spot) => {
 };
 
 /** By model family. */
-const prices: Check = (value, spot) =>
-  Object.freeze(
-    Object.fromEntries(entries(value, spot).map(([key, member]) => [key, price(member, inside(spot, key))])),
-  );
+const prices: Check = (value, spot) => mapOf(price)(value, spot);
 
 const environment: Check = (value, spot) => {
   const copy: Record<string, unknown> = {};
@@ -142,6 +139,15 @@ const anyObject: Check = (value, spot) => {
   return value;
 };
 
+const mapOf =
+  (check: Check): Check =>
+  (value, spot) =>
+    Object.freeze(
+      Object.fromEntries(
+        entries(value, spot).map(([key, member]) => [key, check(member, inside(spot, key))]),
+      ),
+    );
+
 const root = shape({
   permissions: shape({
     allow: list(rule("allow")),
@@ -154,8 +160,16 @@ const root = shape({
   plugins: list(plugin),
   tools: list(text),
   profile: text,
-  model: shape({ name: text, maxTokens: count, baseURL: address, idleTimeoutMs: count, prices }),
+  model: shape({
+    name: text,
+    maxTokens: count,
+    contextTokens: countOrNone,
+    baseURL: address,
+    idleTimeoutMs: count,
+    prices,
+  }),
   env: environment,
+  packs: mapOf(anyObject),
   trustEffects: list(text),
   limits: shape({
     maxConcurrency: count,

@@ -2,6 +2,7 @@ import type { Mode } from "../contract/decision.ts";
 import type { Plugin } from "../contract/plugin.ts";
 import type { PriceTable } from "../model/prices.ts";
 import type { Limits } from "../stages/limits.ts";
+import type { GivenPackOptions } from "../tool/pack-options.ts";
 
 /**
  * One configuration, from whatever place. Everything is optional; unknown keys are refused.
@@ -18,6 +19,8 @@ export interface GauntletConfig {
   readonly model?: ModelConfig;
   /** Environment variables for the processes that tools start. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Options of plugins, by plugin name; each plugin says which it takes. */
+  readonly packs?: GivenPackOptions;
   /** Patterns of plugin names whose tools' effect claims are believed. */
   readonly trustEffects?: readonly string[];
   /** Bounds of a session and budgets of each of its prompts. */
@@ -57,6 +60,8 @@ export interface ModelConfig {
   readonly name?: string;
   /** Most tokens of one answer. */
   readonly maxTokens?: number;
+  /** Size of the model's window in tokens; 0: the conversation is not compacted ahead. */
+  readonly contextTokens?: number;
   /** `http` or `https` address of the server. */
   readonly baseURL?: string;
   /** Silence of the stream after which it counts as broken. */

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import type { Mode } from "../contract/decision.ts";
 import { ConfigError } from "../errors.ts";
 import type { Limits } from "../stages/limits.ts";
+import type { GivenPackOptions } from "../tool/pack-options.ts";
 import type { ModelConfig, SessionConfig } from "./config.ts";
 import { type Layer, layerName } from "./layer.ts";
 import { quoted } from "./quoted.ts";
@@ -20,6 +21,7 @@ export interface MergedConfig {
   /** Undefined when nobody narrows the built-in tools. */
   readonly tools?: readonly string[];
   readonly env: Readonly<Record<string, string>>;
+  readonly packs: GivenPackOptions;
   readonly trustEffects: readonly string[];
   /** Absolute paths. */
   readonly additionalDirectories: readonly string[];
@@ -57,10 +59,20 @@ export function mergeLayers(
       ...weakestFirst.filter((layer) => !isOfRepository(layer)).map(({ config }) => config.sessions),
     ) as SessionConfig,
     env: Object.assign({}, ...weakestFirst.map(({ config }) => config.env)) as Record<string, string>,
+    packs: mergePacks(layers.filter(hasRules)),
     trustEffects: union(layers.filter(hasRules).map(({ config }) => config.trustEffects ?? [])),
     additionalDirectories: union(layers.filter(hasRules).map((layer) => directoriesOf(layer, home))),
     notices: [...notices, ...layers.filter(isOfRepository).flatMap(ofSessions), ...layers.flatMap(notRunYet)],
   });
+}
+
+/** Options of packs can loosen what their tools do, so they count where rules do; of each the strongest place's. */
+function mergePacks(layers: readonly Layer[]): GivenPackOptions {
+  const given = layers.toReversed().map(({ config }) => config.packs ?? {});
+  const names = union(given.map((packs) => Object.keys(packs)));
+  return Object.fromEntries(
+    names.map((name) => [name, Object.assign({}, ...given.map((packs) => packs[name]))]),
+  );
 }
 
 function mergeModes(

@@ -22,6 +22,7 @@ export function loosenings(value: unknown): readonly string[] {
     ...listed("plugins", texts(value["plugins"])),
     ...listed("policies", texts(value["extends"])),
     ...listed("trusted claims", texts(value["trustEffects"])),
+    ...listed("options of packs", names(value["packs"])),
     ...listed("hooks", names(value["hooks"])),
     ...listed("servers", names(value["mcpServers"])),
   ];

@@ -1,3 +1,4 @@
+import type { TObject } from "typebox";
 import type { Hooks } from "./hook.ts";
 import type { Tool } from "./tool.ts";
 
@@ -13,6 +14,11 @@ export interface PluginSpec {
   /** Package name for packages, else any short name. */
   readonly name: string;
   readonly tools?: readonly Tool[];
+  /**
+   * Schema of the settings people may give the pack under `packs` in the configuration; its `default`s hold for what
+   * they leave out. Tools find them in `ctx.options`.
+   */
+  readonly options?: TObject;
   /** Taps hooks; runs once, in the order plugins are listed. */
   readonly apply?: (scope: PluginScope) => void;
 }
@@ -22,5 +28,6 @@ export interface Plugin {
   readonly contract: number;
   readonly name: string;
   readonly tools: readonly Tool[];
+  readonly options?: TObject;
   apply(scope: PluginScope): void;
 }

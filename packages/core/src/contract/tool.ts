@@ -7,6 +7,9 @@ import type { Slots } from "./slot.ts";
 
 export type MaybePromise<T> = T | Promise<T>;
 
+/** The settings of a pack, by name: what configuration says over the defaults of the pack's schema. */
+export type PackOptions = Readonly<Record<string, unknown>>;
+
 /** What a tool may know about a call before it runs: where it would happen. It must not change anything. */
 export interface CallContext {
   /** Working directory, absolute. */
@@ -15,6 +18,8 @@ export interface CallContext {
   /** Directories reads are allowed in by default: the working directory and those added to it. */
   readonly workingDirectories: readonly string[];
   readonly slots: Slots;
+  /** Options of the tool's own plugin; they fit the schema the plugin declares. */
+  readonly options: PackOptions;
   /** Absolute form of a path as a person types it: relative to `cwd`, `~` expanded. Touches no disk. */
   resolve(path: string): string;
   /** True where a deny or ask rule keeps reads from `path`, or it is a secret of the runtime; tools that search or suggest names must leave it out. */

@@ -48,8 +48,9 @@ export interface Journal {
  * Opens a journal for appending; the file (0600, in a 0700 directory) is made with the first event. Once something
  * could not be written, nothing more is: what came after would not fit the chain.
  * Writes are grouped: while one is under way, further events queue and go out together.
+ * @param right awaited before the file is touched: the right to be its writer. Without it nothing is written.
  */
-export function openJournal(path: string, tail?: JournalTail): Journal {
+export function openJournal(path: string, tail?: JournalTail, right?: Promise<unknown>): Journal {
   let { seq, hash } = tail ?? EMPTY_TAIL;
   let queue: string[] = tail?.isUnended ? ["\n"] : [];
   let queuedBytes = queue.length;
@@ -69,6 +70,7 @@ export function openJournal(path: string, tail?: JournalTail): Journal {
   };
   const drain = async (): Promise<void> => {
     try {
+      await right;
       file ??= await openFile(path, tail);
       while (queue.length > 0) {
         const bytes = Buffer.from(queue.join(""));

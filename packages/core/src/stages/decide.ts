@@ -56,7 +56,7 @@ async function effectsOf(
   votes: Vote[],
 ): Promise<readonly LocatedEffect[]> {
   try {
-    const declared = await toolAnswer(call.tool.effects(call.input, runtime.callContext()));
+    const declared = await toolAnswer(call.tool.effects(call.input, runtime.callContext(call.tool)));
     if (declared === undefined) return UNKNOWN;
     // Copies: taps see these, and the tool may keep its own.
     return Object.freeze((await locateEffects(declared)).map((effect) => Object.freeze({ ...effect })));
@@ -84,7 +84,7 @@ function personVotes({ tool }: PreparedCall, runtime: Runtime): readonly Vote[] 
 async function toolVote(call: PreparedCall, runtime: Runtime, votes: Vote[]): Promise<unknown> {
   const { name } = call.tool;
   try {
-    const vote = await toolAnswer(call.tool.checkPermission(call.input, runtime.callContext()));
+    const vote = await toolAnswer(call.tool.checkPermission(call.input, runtime.callContext(call.tool)));
     if (!vote) return undefined;
     votes.push({ behavior: vote.behavior, source: "tool", voter: name, why: String(vote.why) });
     return vote.behavior === "allow" ? vote.updatedInput : undefined;

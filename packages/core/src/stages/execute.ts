@@ -107,7 +107,7 @@ function contextOf(
   { runtime, signal, children }: { runtime: Runtime; signal: AbortSignal; children: ChildCalls },
 ): ExecuteContext {
   return {
-    ...runtime.callContext(),
+    ...runtime.callContext(call.tool),
     callId: call.id,
     signal,
     progress: (text) => runtime.show({ type: "call.progress", call: call.id, text }),

@@ -1,6 +1,6 @@
 import type { Behavior, Decision, Mode, PolicyRevision } from "../contract/decision.ts";
 import type { PromptEvent, SessionEvent } from "../contract/event.ts";
-import type { CallContext, OutputSink } from "../contract/tool.ts";
+import type { CallContext, OutputSink, Tool } from "../contract/tool.ts";
 import type { HookTable } from "../hooks.ts";
 import type { PolicyContext } from "../policy/policy.ts";
 import type { RuleSet } from "../policy/rules.ts";
@@ -71,7 +71,8 @@ export interface Runtime {
   refreshSettings(): Promise<void>;
   /** Why changed settings could not be read; while there is one, every call is denied. */
   settingsProblem(): string | undefined;
-  callContext(): CallContext;
+  /** What a tool may know; its options are those of its plugin. */
+  callContext(tool: Tool): CallContext;
   policyContext(): PolicyContext;
   /**
    * Checks that the journal still takes what happens, so that nothing is done that could not be told afterwards.

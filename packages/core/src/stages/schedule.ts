@@ -63,7 +63,7 @@ async function readClaim(call: RequestedCall, runtime: Runtime): Promise<Claim> 
   try {
     const found = (await runtime.pool()).find(call.name);
     if (!found || call.problem !== undefined) return ALONE;
-    const context = runtime.callContext();
+    const context = runtime.callContext(found.tool);
     const { input } = cleanInput(call.input, found.tool.input, context.resolve);
     const effects = await toolAnswer(found.tool.effects(input, context));
     return claimOf(effects && (await locateEffects(effects)), found.tool.flags.isConcurrencySafe(input));

@@ -48,7 +48,7 @@ export async function validateInputOf(
 ): Promise<ValidCall | Invalid> {
   if (typeof given !== "object" || given === null || Array.isArray(given))
     return invalid(messages.inputNotObject(tool.name));
-  const context = runtime.callContext();
+  const context = runtime.callContext(tool);
   let cleaned: CleanInput;
   try {
     cleaned = cleanInput(given, tool.input, context.resolve);
@@ -96,7 +96,7 @@ export async function checkPresentState(
   runtime: Runtime,
 ): Promise<string | undefined> {
   try {
-    return await toolAnswer(tool.validateInput(input, runtime.callContext()));
+    return await toolAnswer(tool.validateInput(input, runtime.callContext(tool)));
   } catch (thrown) {
     return messages.threw(messageOf(thrown));
   }
@@ -131,7 +131,7 @@ function validatorOf(tool: Tool): Promise<InputValidator> {
 async function contradictionOf({ tool, input }: ValidCall, runtime: Runtime): Promise<string | undefined> {
   try {
     if (!tool.flags.isReadOnly(input)) return undefined;
-    const effects = (await toolAnswer(tool.effects(input, runtime.callContext()))) ?? [];
+    const effects = (await toolAnswer(tool.effects(input, runtime.callContext(tool)))) ?? [];
     const change = effects.find(({ kind }) => kind === "write" || kind === "delete");
     return change && changesWorld(change) ? describeEffect(change) : undefined;
   } catch {

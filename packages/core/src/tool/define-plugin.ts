@@ -5,7 +5,7 @@ import { isTool } from "./define-tool.ts";
 import { nearestName } from "./nearest-name.ts";
 
 const pluginMarker = Symbol.for("gauntlet.plugin");
-const MEMBERS = ["name", "tools", "apply"];
+const MEMBERS = ["name", "tools", "options", "apply"];
 
 /**
  * Declares a plugin: a named bundle of tools and taps.
@@ -28,6 +28,8 @@ export function definePlugin(spec: PluginSpec): Plugin {
     if (!isTool(tool))
       refuse(`lists something at \`tools[${i}]\` that is not a tool`, "make it with `defineTool`");
   }
+  if (spec.options !== undefined && (spec.options as { type?: unknown } | null)?.type !== "object")
+    refuse("declares `options` that are not an object schema", "make it with `Type.Object`");
   if (spec.apply !== undefined && typeof spec.apply !== "function")
     refuse("declares `apply` that is not a function");
 
@@ -35,6 +37,7 @@ export function definePlugin(spec: PluginSpec): Plugin {
     contract: CONTRACT_VERSION,
     name: spec.name,
     tools: Object.freeze([...(spec.tools ?? [])]),
+    ...(spec.options && { options: spec.options }),
     apply: (scope) => spec.apply?.(scope),
   };
   Object.defineProperty(plugin, pluginMarker, { value: true });

@@ -10,6 +10,7 @@ export interface RegisteredTool {
 
 /** Every tool of every plugin, found by name or alias. */
 export interface Registry {
+  readonly plugins: readonly Plugin[];
   readonly all: readonly RegisteredTool[];
   /** The tool that answers to a name or alias. */
   find(name: string): RegisteredTool | undefined;
@@ -39,5 +40,5 @@ export function createRegistry(plugins: readonly Plugin[]): Registry {
       }
     }
   }
-  return { all: Object.freeze(all), find: (name) => byName.get(name) };
+  return { plugins, all: Object.freeze(all), find: (name) => byName.get(name) };
 }

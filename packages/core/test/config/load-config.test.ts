@@ -160,6 +160,33 @@ describe("merging the places", () => {
   );
 });
 
+it.each<[Place, boolean]>([
+  ["managed", true],
+  ["cli", true],
+  ["local", false],
+  ["project", false],
+  ["user", false],
+])("a mode of %s holds for sessions that had another: %s", async (place, isFixed) => {
+  const loaded = await loadFrom(await createScratch(), {
+    [place]: { permissions: { defaultMode: "acceptEdits" } },
+  });
+  expect([loaded.mode, loaded.modeIsFixed]).toEqual(["acceptEdits", isFixed]);
+});
+
+it("unites options of packs, the strongest place first, and leaves out those of places whose rules do not count", async () => {
+  const places = {
+    user: { packs: { a: { one: 1, two: 1 }, b: { three: 1 } } },
+    project: { packs: { a: { one: 2 } } },
+    cli: { packs: { a: { two: 3 } } },
+  };
+  expect((await loadFrom(await createScratch(), places)).packs).toEqual({
+    a: { one: 2, two: 3 },
+    b: { three: 1 },
+  });
+  const managed = { allowManagedPermissionRulesOnly: true, packs: { b: { three: 4 } } };
+  expect((await loadFrom(await createScratch(), { ...places, managed })).packs).toEqual({ b: { three: 4 } });
+});
+
 describe("the mode bypassPermissions", () => {
   const bypass: GauntletConfig = { permissions: { defaultMode: "bypassPermissions" } };
   const forbid: GauntletConfig = { permissions: { disableBypassPermissionsMode: "disable" } };
@@ -220,6 +247,8 @@ describe("loading everything", () => {
       managedHooksOnly: false,
       plugins: [],
       pluginSources: new Map(),
+      modeIsFixed: false,
+      packs: {},
       bypassDisabled: false,
       model: {},
       limits: {},

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { SessionEvent } from "../../src/index.ts";
 import { openJournal } from "../../src/session/journal.ts";
 import { readJournal } from "../../src/session/read-journal.ts";
-import { scratchDirectory } from "../world.ts";
+import { latch, scratchDirectory } from "../world.ts";
 
 const at = new Date("2026-11-30T00:00:00Z");
 const event = (why: unknown): SessionEvent =>
@@ -99,4 +99,21 @@ test.each<[string, string]>([
   journal.append(event("one"), at);
   await journal.close();
   expect(await whys(path)).toEqual(["one"]);
+});
+
+test("nothing is written before the right to write is there, and nothing at all without it", async () => {
+  const path = join(await scratchDirectory(), "journal.jsonl");
+  const right = latch();
+  const journal = openJournal(path, undefined, right.promise);
+  journal.append(event("one"), at);
+  await new Promise((resolve) => setTimeout(resolve, 10));
+  await expect(readFile(path)).rejects.toThrow("ENOENT");
+  right.open();
+  await journal.close();
+  expect(await whys(path)).toEqual(["one"]);
+
+  const refused = openJournal(join(path, "..", "other.jsonl"), undefined, Promise.reject(new Error("busy")));
+  refused.append(event("one"), at);
+  await expect(refused.close()).rejects.toThrow("busy");
+  await expect(readFile(join(path, "..", "other.jsonl"))).rejects.toThrow("ENOENT");
 });

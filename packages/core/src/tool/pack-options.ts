@@ -1,0 +1,50 @@
+import type { Plugin } from "../contract/plugin.ts";
+import type { Json } from "../contract/slot.ts";
+import type { PackOptions } from "../contract/tool.ts";
+import { ConfigError } from "../errors.ts";
+import { compileInputSchema } from "./input-schema.ts";
+import { nearestName } from "./nearest-name.ts";
+
+/** Options by plugin name, as configuration gives them. */
+export type GivenPackOptions = Readonly<Record<string, Readonly<Record<string, Json>>>>;
+
+/**
+ * The options of every plugin: what is given, checked against its schema, over the schema's defaults.
+ * @throws GNT_CONFIG_INVALID for a plugin that is not there or takes no options, and for options that do not fit.
+ */
+export async function resolvePackOptions(
+  plugins: readonly Plugin[],
+  given: GivenPackOptions,
+): Promise<ReadonlyMap<string, PackOptions>> {
+  const names = plugins.map(({ name }) => name);
+  const stranger = Object.keys(given).find((name) => !names.includes(name));
+  if (stranger !== undefined) {
+    const near = nearestName(stranger, names);
+    refuse(
+      `\`packs\` names \`${stranger}\`, which no plugin here is called`,
+      near && `did you mean \`${near}\`?`,
+    );
+  }
+  const resolved = new Map<string, PackOptions>();
+  for (const plugin of plugins) resolved.set(plugin.name, await optionsOf(plugin, given[plugin.name]));
+  return resolved;
+}
+
+async function optionsOf(
+  { name, options: schema }: Plugin,
+  given: GivenPackOptions[string] | undefined,
+): Promise<PackOptions> {
+  const defaults = Object.entries(schema?.properties ?? {}).flatMap(([key, property]) =>
+    "default" in property ? [[key, property.default] as const] : [],
+  );
+  const options = Object.freeze({ ...Object.fromEntries(defaults), ...given });
+  if (given === undefined) return options;
+  if (schema === undefined) return refuse(`\`packs\` has options for \`${name}\`, which takes none`);
+  const issues = (await compileInputSchema(schema))(options);
+  if (issues.length > 0) refuse(`the options of \`${name}\` in \`packs\` do not fit: ${issues.join("; ")}`);
+  return options;
+}
+
+function refuse(message: string, hint?: string): never {
+  throw new ConfigError("GNT_CONFIG_INVALID", message, hint === undefined ? {} : { hint });
+}
