@@ -1,5 +1,5 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { type CallRequest, definePlugin, Gauntlet, type Session } from "@gauntlet/core";
+import { type CallRequest, definePlugin, Gauntlet, type GauntletOptions, type Session } from "@gauntlet/core";
 import { describe, expect, test } from "vitest";
 import toolsFs from "../src/index.ts";
 import { makeWorld } from "./context.ts";
@@ -17,7 +17,7 @@ const formatter = definePlugin({
   },
 });
 
-async function place(content: string, plugins = [toolsFs]) {
+async function place(content: string, plugins = [toolsFs], options: GauntletOptions["packs"] = {}) {
   const world = await makeWorld("work");
   await world.put("f", content);
   const gauntlet = new Gauntlet({
@@ -26,6 +26,7 @@ async function place(content: string, plugins = [toolsFs]) {
     home: world.root,
     mode: "acceptEdits",
     stateDirectory: world.path("../state"),
+    packs: options,
   });
   return { world, gauntlet };
 }
@@ -96,6 +97,20 @@ describe("In a session", () => {
     ]);
     expect(await world.text("f")).toBe("keep me\n");
     await session.close();
+  });
+
+  test("configuration sets what a file needs before it is changed", async () => {
+    const exact = { "@gauntlet/tools-fs": { readBeforeWrite: "exact", maxFileBytes: 5 } };
+    const { world, gauntlet } = await place("a\nb\n", [toolsFs], exact);
+    const session = await gauntlet.session();
+    expect(await outcomes(session, edits("a", "A"), edits("b", "too long"))).toEqual([
+      "succeeded",
+      "invalid",
+    ]);
+    expect(await world.text("f")).toBe("A\nb\n");
+    await session.close();
+    const wrong = await place("", [toolsFs], { "@gauntlet/tools-fs": { readBeforeWrite: "never" } });
+    await expect(wrong.gauntlet.session()).rejects.toThrow("readBeforeWrite");
   });
 
   test("a path with a NUL character is invalid for every tool", async () => {
