@@ -12,6 +12,7 @@ export const messages = {
   cutByRefusal: "it was cut off because the message was refused",
   cutOff: "it was cut off",
   notAnObject: "it is not a JSON object",
+  nulInPath: (key: string) => `\`${key}\` holds a NUL character, which no path can have`,
   inputNotObject: (name: string) =>
     `The input for \`${name}\` is not a JSON object. Send the call again with an object that fits the schema.`,
   invalidInput: (name: string, issues: readonly string[]) =>

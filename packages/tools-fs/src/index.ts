@@ -1,5 +1,6 @@
 import { definePlugin } from "@gauntlet/core";
 import { edit } from "./edit.ts";
+import { EDITING_OPTIONS } from "./editing-settings.ts";
 import { glob } from "./glob.ts";
 import { grep } from "./grep.ts";
 import { notebookEdit } from "./notebook-edit.ts";
@@ -15,4 +16,5 @@ export { edit, glob, grep, notebookEdit, read, write };
 export default definePlugin({
   name: "@gauntlet/tools-fs",
   tools: [read, write, edit, notebookEdit, glob, grep],
+  options: EDITING_OPTIONS,
 });

@@ -1,10 +1,10 @@
-import { closeSync, readFile, readSync } from "node:fs";
+import { closeSync, fstatSync, readFile, readSync } from "node:fs";
 import { promisify } from "node:util";
 import { hashOf } from "./files-read.ts";
 import { KIND_BYTES, type MediaKind, mediaKindOf } from "./media-kind.ts";
 import { fileTooLarge } from "./messages-media.ts";
+import { openRegular } from "./open-regular.ts";
 import { inWords, Refusal } from "./refusal.ts";
-import { openRegular } from "./scan-file.ts";
 import type { FileBytes } from "./text-file.ts";
 
 const readWhole = promisify(readFile);
@@ -38,7 +38,7 @@ export async function loadMedia({ path, realPath }: MediaFile, maxBytes: number)
     if (stats.size > maxBytes) throw new Refusal(fileTooLarge(path, stats.size, maxBytes));
     const bytes = await inWords(path, () => readWhole(fd));
     if (bytes.length > maxBytes) throw new Refusal(fileTooLarge(path, bytes.length, maxBytes));
-    return { bytes, hash: hashOf(bytes) };
+    return { bytes, hash: hashOf(bytes), stats: fstatSync(fd) };
   } finally {
     closeSync(fd);
   }

@@ -2,10 +2,11 @@ import { type CallContext, defineTool, Type, writeFile } from "@gauntlet/core";
 import { type CellChange, changeOf, type NotebookEditInput } from "./cell-change.ts";
 import { editCell, RepeatedKey } from "./cell-edit.ts";
 import * as descriptions from "./descriptions.ts";
+import * as texts from "./edit-messages.ts";
+import { settingsOf } from "./editing-settings.ts";
 import { fileStateOf } from "./file-state.ts";
 import { filesRead, hashOf } from "./files-read.ts";
 import { lastSeenHash } from "./known-file.ts";
-import { MAX_CONTENT_BYTES, MAX_EDITABLE_BYTES } from "./limits.ts";
 import { isNotebookName } from "./media-kind.ts";
 import * as messages from "./messages.ts";
 import * as notebooks from "./messages-notebook.ts";
@@ -14,7 +15,7 @@ import { type Notebook, parseNotebook } from "./notebook.ts";
 import { askedCell, changedCell } from "./notebook-diff.ts";
 import { objectionOf, Refusal } from "./refusal.ts";
 import { replaceFile } from "./replace-file.ts";
-import { loadBytes, refuseLoneSurrogates } from "./text-file.ts";
+import { type FileBytes, loadBytes, refuseLoneSurrogates } from "./text-file.ts";
 
 /** What a NotebookEdit did. */
 export interface NotebookEditOutput {
@@ -77,14 +78,16 @@ export const notebookEdit = defineTool({
     `${edit_mode} ${edit_mode === "insert" ? "a cell" : `cell ${cell_id ?? "?"}`} in ${notebook_path}`,
 
   async execute(input, ctx): Promise<NotebookEditOutput> {
-    const { path, realPath, hash, bom, json, notebook, change } = await planOf(input, ctx);
+    const { path, realPath, expected, bom, json, notebook, change } = await planOf(input, ctx);
     const updated = updatedText(path, json, { notebook, change });
     const bytes = Buffer.from(bom + updated);
-    if (bytes.length > MAX_EDITABLE_BYTES) throw new Refusal(messages.tooLargeToEdit(path, bytes.length));
+    const { maxFileBytes } = settingsOf(ctx);
+    if (bytes.length > maxFileBytes)
+      throw new Refusal(texts.tooLargeToEdit(path, bytes.length, maxFileBytes));
     const after = parseNotebook(bytes);
     // INVARIANT: what was a notebook still is one.
     if ("fault" in after) throw new Error(`the edit would break ${path}: ${after.fault}`);
-    await replaceFile({ path, realPath, bytes, expectedHash: hash });
+    await replaceFile({ path, realPath, bytes, expected });
     ctx.slots.set(filesRead, realPath, { hash: hashOf(bytes), partial: false });
     return outputOf(path, {
       change,
@@ -103,7 +106,7 @@ export const notebookEdit = defineTool({
 interface Plan {
   readonly path: string;
   readonly realPath: string;
-  readonly hash: string;
+  readonly expected: FileBytes;
   readonly bom: string;
   readonly json: string;
   readonly notebook: Notebook;
@@ -113,20 +116,21 @@ interface Plan {
 /** The change with every condition checked against the present file. @throws Refusal when one does not hold. */
 async function planOf(input: NotebookEditInput, ctx: CallContext): Promise<Plan> {
   const path = ctx.resolve(input.notebook_path);
+  const { maxFileBytes } = settingsOf(ctx);
   const size = Buffer.byteLength(input.new_source);
-  if (size > MAX_CONTENT_BYTES) throw new Refusal(messages.contentTooLarge(path, size));
+  if (size > maxFileBytes) throw new Refusal(texts.contentTooLarge(path, size, maxFileBytes));
   refuseLoneSurrogates("new_source", input.new_source);
   const state = fileStateOf(path);
   if (state.kind === "missing") throw new Refusal(messages.missing(path, await nearNames(path, ctx)));
   if (state.kind !== "regular") throw new Refusal(messages.notAFile(path, state));
   if (!isNotebookName(state.realPath)) throw new Refusal(notebooks.notNamedNotebook(path));
   const seen = lastSeenHash(path, state.realPath, ctx);
-  const { bytes, hash } = await loadBytes(path, state.realPath);
-  if (hash !== seen) throw new Refusal(messages.changedSinceRead(path));
-  const reading = parseNotebook(bytes);
+  const expected = await loadBytes(path, state.realPath, maxFileBytes);
+  if (expected.hash !== seen) throw new Refusal(texts.changedSinceRead(path, undefined));
+  const reading = parseNotebook(expected.bytes);
   if ("fault" in reading) throw new Refusal(notebooks.notANotebook(path, reading.fault));
   const change = changeOf(path, input, reading.notebook);
-  return { path, realPath: state.realPath, hash, ...reading, change };
+  return { path, realPath: state.realPath, expected, ...reading, change };
 }
 
 function updatedText(

@@ -51,6 +51,11 @@ export async function makeWorld(below = ""): Promise<World> {
   };
 }
 
+/** Another session in the same world: it knows nothing of what the first has read. */
+export function makeSession(world: World): ExecuteContext {
+  return { ...world.ctx, slots: memorySlots() };
+}
+
 /** Runs a step as an unprivileged user, for whom the directory `locked` is closed; the runner must be root. */
 export async function asNobody(world: World, step: () => Promise<void>): Promise<void> {
   await chmod(world.root, 0o755);
