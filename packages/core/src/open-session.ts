@@ -169,7 +169,7 @@ function createRuntime(doors: SessionDoors, { files, record, packOptions }: Runt
     callContext: (tool) => contexts(registry.find(tool.name)?.plugin),
     policyContext: policy.context,
     record: record.write,
-    written: record.written,
+    journalProven: record.proven,
     flush: record.flush,
     ensureJournal: record.ensureWritable,
     show: record.show,

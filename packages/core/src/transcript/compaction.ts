@@ -68,7 +68,12 @@ function sizeOf({ content }: ResultBlock): number {
   return Buffer.byteLength(typeof content === "string" ? content : JSON.stringify(content));
 }
 
-/** Bytes of a conversation as it is sent; tokens are about a quarter of them. */
+/** An image counts for what it takes of a model's window, about 1,600 tokens, not for its bytes. */
+const MEDIUM_BYTES = 6_400;
+
+/** Bytes of a conversation as a model reads it; tokens are about a quarter of them. */
 export function conversationBytes(messages: readonly Message[]): number {
-  return messages.reduce((sum, message) => sum + Buffer.byteLength(JSON.stringify(message)), 0);
+  const shorten = (key: string, value: unknown): unknown =>
+    key === "data" && typeof value === "string" ? value.slice(0, MEDIUM_BYTES) : value;
+  return messages.reduce((sum, message) => sum + Buffer.byteLength(JSON.stringify(message, shorten)), 0);
 }
