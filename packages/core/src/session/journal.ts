@@ -51,6 +51,8 @@ export interface Journal {
  * @param right awaited before the file is touched: the right to be its writer. Without it nothing is written.
  */
 export function openJournal(path: string, tail?: JournalTail, right?: Promise<unknown>): Journal {
+  // Told by whoever awaits a write.
+  right?.catch(() => undefined);
   let { seq, hash } = tail ?? EMPTY_TAIL;
   let queue: string[] = tail?.isUnended ? ["\n"] : [];
   let queuedBytes = queue.length;
