@@ -1,10 +1,10 @@
 import { Type } from "typebox";
 import type { Vote } from "../../src/contract/decision.ts";
-import type { Effect, LocatedEffect, PathEffect } from "../../src/contract/effect.ts";
+import type { CommandPart, Effect, LocatedEffect, PathEffect } from "../../src/contract/effect.ts";
 import { isPathEffect } from "../../src/contract/effect.ts";
 import type { ToolFlags } from "../../src/contract/tool.ts";
 import type { PathEnv } from "../../src/policy/match-path.ts";
-import type { CommandPart, PolicyCall, PolicyContext, RuleSource } from "../../src/policy/policy.ts";
+import type { PolicyCall, PolicyContext, RuleSource } from "../../src/policy/policy.ts";
 import { compileRules } from "../../src/policy/rules.ts";
 import { defineTool } from "../../src/tool/define-tool.ts";
 

@@ -1,0 +1,236 @@
+import type { Arguments } from "../arguments.ts";
+import { touch } from "../paths.ts";
+import type { Program } from "../program.ts";
+import type { Part } from "../report.ts";
+import type { State } from "../state.ts";
+import type { Value } from "../values.ts";
+
+const FILE = { access: "write" } as const;
+
+/** Programs that talk to other machines. */
+export const NETWORK: readonly Program[] = [
+  {
+    names: ["curl"],
+    grammar: {
+      valued: [
+        "-o",
+        "-d",
+        "-H",
+        "-X",
+        "-u",
+        "-A",
+        "-e",
+        "-b",
+        "-c",
+        "-F",
+        "-K",
+        "-T",
+        "-x",
+        "-m",
+        "-w",
+        "-E",
+        "-D",
+        "-C",
+        "-Y",
+        "-y",
+        "-z",
+        "-r",
+        "-Q",
+        "--output",
+        "--data",
+        "--data-raw",
+        "--data-binary",
+        "--data-urlencode",
+        "--json",
+        "--header",
+        "--request",
+        "--user",
+        "--user-agent",
+        "--referer",
+        "--cookie",
+        "--cookie-jar",
+        "--form",
+        "--config",
+        "--upload-file",
+        "--proxy",
+        "--max-time",
+        "--write-out",
+        "--cert",
+        "--key",
+        "--cacert",
+        "--dump-header",
+        "--connect-timeout",
+        "--retry",
+        "--resolve",
+        "--url",
+        "--output-dir",
+        "--netrc-file",
+        "--trace",
+        "--trace-ascii",
+        "--stderr",
+        "--etag-save",
+        "--hsts",
+        "--alt-svc",
+        "--interface",
+        "--limit-rate",
+      ],
+    },
+    operands: (args, state) => [
+      ...hosts([...args.operands, ...valuesOf(args, ["--url"])]),
+      ...dataFiles(args, state),
+    ],
+    touches: {
+      "-o": FILE,
+      "--output": FILE,
+      "--output-dir": FILE,
+      "-D": FILE,
+      "--dump-header": FILE,
+      "-c": FILE,
+      "--cookie-jar": FILE,
+      "--trace": FILE,
+      "--trace-ascii": FILE,
+      "--stderr": FILE,
+      "--etag-save": FILE,
+      "--hsts": FILE,
+      "--alt-svc": FILE,
+      "-T": { access: "read" },
+      "--upload-file": { access: "read" },
+      "-E": { access: "read" },
+      "--cert": { access: "read" },
+      "--key": { access: "read" },
+      "--cacert": { access: "read" },
+      "--netrc-file": { access: "read" },
+    },
+    unclear: {
+      "-K": "it reads options from a file",
+      "--config": "it reads options from a file",
+      "-O": "it writes a file named by the address",
+      "--remote-name": "it writes a file named by the address",
+      "--remote-name-all": "it writes files named by the addresses",
+      "-J": "it writes a file the server names",
+      "-x": "it connects through a proxy",
+      "--proxy": "it connects through a proxy",
+      "--resolve": "it says where names lead",
+      "--connect-to": "it connects to another host",
+    },
+    isComplete: false,
+    source: "curl(1)",
+  },
+  {
+    names: ["wget"],
+    grammar: {
+      valued: [
+        "-O",
+        "-o",
+        "-a",
+        "-P",
+        "-i",
+        "-e",
+        "-U",
+        "-t",
+        "-T",
+        "--output-document",
+        "--output-file",
+        "--directory-prefix",
+        "--input-file",
+        "--execute",
+        "--user-agent",
+        "--header",
+        "--post-data",
+        "--post-file",
+        "--body-file",
+        "--tries",
+        "--timeout",
+        "--use-askpass",
+        "--config",
+      ],
+    },
+    operands: (args) => [
+      ...hosts(args.operands),
+      { kind: "opaque", reason: "it writes files named by the addresses" },
+    ],
+    touches: {
+      "-O": FILE,
+      "--output-document": FILE,
+      "-o": FILE,
+      "--output-file": FILE,
+      "-a": FILE,
+      "-P": FILE,
+      "--directory-prefix": FILE,
+      "--post-file": { access: "read" },
+      "--body-file": { access: "read" },
+    },
+    unclear: {
+      "-i": "it reads addresses from a file",
+      "--input-file": "it reads addresses from a file",
+      "-e": "it runs a setting",
+      "--execute": "it runs a setting",
+      "--use-askpass": "it runs another program",
+      "--config": "it reads options from a file",
+    },
+    isComplete: false,
+    source: "wget(1)",
+  },
+  {
+    names: [
+      "nc",
+      "ncat",
+      "netcat",
+      "telnet",
+      "socat",
+      "ftp",
+      "sftp",
+      "scp",
+      "rsync",
+      "ssh-copy-id",
+      "dig",
+      "nslookup",
+      "host",
+      "ping",
+    ],
+    operands: () => [{ kind: "opaque", reason: "it talks to other machines" }],
+    isComplete: false,
+    source: "their manual pages",
+  },
+];
+
+const valuesOf = ({ options }: Arguments, names: readonly string[]): readonly Value[] =>
+  options.flatMap(({ name, value }) => (names.includes(name) && value ? [value] : []));
+
+function hosts(values: readonly Value[]): readonly Part[] {
+  return values.map((value): Part => {
+    const text = value.kind === "text" ? value.text : "";
+    const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
+    if (text === "" || !URL.canParse(address) || /[{}[\]]/.test(text))
+      return { kind: "opaque", reason: `where \`${value.source}\` leads is not known before it runs` };
+    const { hostname, port } = new URL(address);
+    return { kind: "connect", host: hostname, inherent: true, ...(port !== "" && { port: Number(port) }) };
+  });
+}
+
+const DATA = [
+  "-d",
+  "--data",
+  "--data-binary",
+  "--data-urlencode",
+  "--data-ascii",
+  "--json",
+  "-F",
+  "--form",
+  "-H",
+  "--header",
+  "-b",
+  "--cookie",
+];
+
+/** `@name` sends a file, and so does `field=@name`. */
+function dataFiles(args: Arguments, state: State): readonly Part[] {
+  return valuesOf(args, DATA).flatMap((value): readonly Part[] => {
+    if (value.kind !== "text")
+      return [{ kind: "opaque", reason: `what \`${value.source}\` sends is not known before it runs` }];
+    const [, file] = /^(?:[^=]*=)?[@<]([^;]+)/.exec(value.text) ?? [];
+    return file === undefined
+      ? []
+      : touch({ kind: "text", text: file, source: value.source }, { access: "read", inherent: true }, state);
+  });
+}

@@ -1,0 +1,13 @@
+import type { Program } from "../program.ts";
+import { CHANGERS } from "./changers.ts";
+import { NETWORK } from "./network.ts";
+import { READERS } from "./readers.ts";
+import { RUNNERS } from "./runners.ts";
+import { SCRIPTED } from "./scripts.ts";
+
+/** What is known of programs, a row a program. What is not here only runs: nobody says what it touches. */
+export const PROGRAMS: ReadonlyMap<string, Program> = new Map(
+  [...READERS, ...CHANGERS, ...SCRIPTED, ...NETWORK, ...RUNNERS].flatMap((program) =>
+    program.names.map((name) => [name, program] as const),
+  ),
+);
