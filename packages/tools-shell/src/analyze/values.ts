@@ -7,8 +7,8 @@ export type Value =
   | { readonly kind: "paths"; readonly base: string; readonly source: string }
   /** A pipe the shell makes. */
   | { readonly kind: "stream"; readonly source: string }
-  /** Nobody knows, but that it begins with `prefix`. */
-  | { readonly kind: "unknown"; readonly prefix: string; readonly source: string };
+  /** Nobody knows, but that it begins with `prefix`. `splits`: it may become several words, or none. */
+  | { readonly kind: "unknown"; readonly prefix: string; readonly source: string; readonly splits?: true };
 
 /** Where the values of variables come from. */
 export interface Variables {
@@ -59,13 +59,27 @@ function valueOfPieces(pieces: readonly Piece[], source: string, variables: Vari
       if (paths && pieces.length === 1) return { kind: "paths", base: paths.base, source };
     }
     const value = textOf(piece, variables);
-    if (value === undefined) return { kind: "unknown", prefix: hasGlob ? "" : text, source };
+    if (value === undefined) return unknown(hasGlob ? "" : text, source, pieces.some(splits));
     // What comes after a glob does not lead out of its directory, unless it says so.
     if (!hasGlob) text += value;
-    else if (value.includes("..")) return { kind: "unknown", prefix: "", source };
+    else if (value.includes("..")) return unknown("", source, true);
   }
   return hasGlob ? { kind: "paths", base: text, source } : { kind: "text", text, source };
 }
+
+const unknown = (prefix: string, source: string, isSplit: boolean): Value => ({
+  kind: "unknown",
+  prefix,
+  source,
+  ...(isSplit && { splits: true }),
+});
+
+const splits = (piece: Piece): boolean =>
+  piece.kind === "variable" ? !piece.isQuoted : /^(script|braces|glob|unclear)$/.test(piece.kind);
+
+/** Whether it may stand for more words, or fewer, than the one that is written. */
+export const isSeveral = (value: Value): boolean =>
+  value.kind === "paths" || (value.kind === "unknown" && value.splits === true);
 
 function textOf(piece: Piece, variables: Variables): string | undefined {
   switch (piece.kind) {

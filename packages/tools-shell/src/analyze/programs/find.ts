@@ -1,20 +1,16 @@
+import type { Deed } from "../how.ts";
 import { touchAll } from "../paths.ts";
-import type { Deed } from "../program.ts";
 import type { Part } from "../report.ts";
 import type { State } from "../state.ts";
 import type { Value } from "../values.ts";
+import { words } from "../words.ts";
 
-export interface FindDeed extends Deed {
-  /** Commands it runs, each as words. */
-  readonly runs: readonly (readonly Value[])[];
-}
-
-const RUNNING = new Set(["-exec", "-execdir", "-ok", "-okdir"]);
-const WRITING = new Set(["-fprint", "-fprint0", "-fls", "-fprintf"]);
+const RUNNING = new Set(words("-exec -execdir -ok -okdir"));
+const WRITING = new Set(words("-fprint -fprint0 -fls -fprintf"));
 const GLOBAL = /^-(H|L|P|O\d?|D)$/;
 
 /** @source find(1) */
-export function findDeed(args: readonly Value[], state: State): FindDeed {
+export function findDeed(args: readonly Value[], state: State): Deed {
   const start = args.findIndex(
     (value) => value.kind === "text" && /^[-(!,]/.test(value.text) && !GLOBAL.test(value.text),
   );

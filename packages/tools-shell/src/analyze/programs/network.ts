@@ -4,6 +4,7 @@ import type { Program } from "../program.ts";
 import type { Part } from "../report.ts";
 import type { State } from "../state.ts";
 import type { Value } from "../values.ts";
+import { words } from "../words.ts";
 
 const FILE = { access: "write" } as const;
 
@@ -12,71 +13,12 @@ export const NETWORK: readonly Program[] = [
   {
     names: ["curl"],
     grammar: {
-      valued: [
-        "-o",
-        "-d",
-        "-H",
-        "-X",
-        "-u",
-        "-A",
-        "-e",
-        "-b",
-        "-c",
-        "-F",
-        "-K",
-        "-T",
-        "-x",
-        "-m",
-        "-w",
-        "-E",
-        "-D",
-        "-C",
-        "-Y",
-        "-y",
-        "-z",
-        "-r",
-        "-Q",
-        "--output",
-        "--data",
-        "--data-raw",
-        "--data-binary",
-        "--data-urlencode",
-        "--json",
-        "--header",
-        "--request",
-        "--user",
-        "--user-agent",
-        "--referer",
-        "--cookie",
-        "--cookie-jar",
-        "--form",
-        "--config",
-        "--upload-file",
-        "--proxy",
-        "--max-time",
-        "--write-out",
-        "--cert",
-        "--key",
-        "--cacert",
-        "--dump-header",
-        "--connect-timeout",
-        "--retry",
-        "--resolve",
-        "--url",
-        "--output-dir",
-        "--netrc-file",
-        "--trace",
-        "--trace-ascii",
-        "--stderr",
-        "--etag-save",
-        "--hsts",
-        "--alt-svc",
-        "--interface",
-        "--limit-rate",
-      ],
+      valued: words(
+        "-o -d -H -X -u -A -e -b -c -F -K -T -x -m -w -E -D -C -Y -y -z -r -Q --output --data --data-raw --data-binary --data-urlencode --json --header --request --user --user-agent --referer --cookie --cookie-jar --form --config --upload-file --proxy --max-time --write-out --cert --key --cacert --dump-header --connect-timeout --retry --resolve --url --output-dir --netrc-file --trace --trace-ascii --stderr --etag-save --hsts --alt-svc --interface --limit-rate",
+      ),
     },
     operands: (args, state) => [
-      ...hosts([...args.operands, ...valuesOf(args, ["--url"])]),
+      ...addresses([...args.operands, ...valuesOf(args, ["--url"])], state),
       ...dataFiles(args, state),
     ],
     touches: {
@@ -112,6 +54,14 @@ export const NETWORK: readonly Program[] = [
       "--proxy": "it connects through a proxy",
       "--resolve": "it says where names lead",
       "--connect-to": "it connects to another host",
+      "--unix-socket": "it connects to a service of this machine",
+      "--abstract-unix-socket": "it connects to a service of this machine",
+      "--libcurl": "it writes a file",
+      "--preproxy": "it connects through a proxy",
+      "--socks5": "it connects through a proxy",
+      "--socks5-hostname": "it connects through a proxy",
+      "-w": "its format may name files",
+      "--write-out": "its format may name files",
     },
     isComplete: false,
     source: "curl(1)",
@@ -119,34 +69,12 @@ export const NETWORK: readonly Program[] = [
   {
     names: ["wget"],
     grammar: {
-      valued: [
-        "-O",
-        "-o",
-        "-a",
-        "-P",
-        "-i",
-        "-e",
-        "-U",
-        "-t",
-        "-T",
-        "--output-document",
-        "--output-file",
-        "--directory-prefix",
-        "--input-file",
-        "--execute",
-        "--user-agent",
-        "--header",
-        "--post-data",
-        "--post-file",
-        "--body-file",
-        "--tries",
-        "--timeout",
-        "--use-askpass",
-        "--config",
-      ],
+      valued: words(
+        "-O -o -a -P -i -e -U -t -T --output-document --output-file --directory-prefix --input-file --execute --user-agent --header --post-data --post-file --body-file --tries --timeout --use-askpass --config",
+      ),
     },
-    operands: (args) => [
-      ...hosts(args.operands),
+    operands: (args, state) => [
+      ...addresses(args.operands, state),
       { kind: "opaque", reason: "it writes files named by the addresses" },
     ],
     touches: {
@@ -172,22 +100,7 @@ export const NETWORK: readonly Program[] = [
     source: "wget(1)",
   },
   {
-    names: [
-      "nc",
-      "ncat",
-      "netcat",
-      "telnet",
-      "socat",
-      "ftp",
-      "sftp",
-      "scp",
-      "rsync",
-      "ssh-copy-id",
-      "dig",
-      "nslookup",
-      "host",
-      "ping",
-    ],
+    names: words("nc ncat netcat telnet socat ftp sftp scp rsync ssh-copy-id dig nslookup host ping"),
     operands: () => [{ kind: "opaque", reason: "it talks to other machines" }],
     isComplete: false,
     source: "their manual pages",
@@ -197,38 +110,36 @@ export const NETWORK: readonly Program[] = [
 const valuesOf = ({ options }: Arguments, names: readonly string[]): readonly Value[] =>
   options.flatMap(({ name, value }) => (names.includes(name) && value ? [value] : []));
 
-function hosts(values: readonly Value[]): readonly Part[] {
-  return values.map((value): Part => {
+function addresses(values: readonly Value[], state: State): readonly Part[] {
+  return values.flatMap((value): readonly Part[] => {
     const text = value.kind === "text" ? value.text : "";
-    const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
+    const address =
+      /^[a-z][a-z0-9+.-]*:/i.test(text) && !/^[\w.-]+:\d+(\/|$)/.test(text) ? text : `http://${text}`;
     if (text === "" || !URL.canParse(address) || /[{}[\]]/.test(text))
-      return { kind: "opaque", reason: `where \`${value.source}\` leads is not known before it runs` };
-    const { hostname, port } = new URL(address);
-    return { kind: "connect", host: hostname, inherent: true, ...(port !== "" && { port: Number(port) }) };
+      return [{ kind: "opaque", reason: `where \`${value.source}\` leads is not known before it runs` }];
+    const { hostname, port, protocol, pathname } = new URL(address);
+    if (protocol === "file:") {
+      const file = decodeURIComponent(pathname);
+      return touch(
+        { kind: "text", text: file, source: value.source },
+        { access: "read", inherent: true },
+        state,
+      );
+    }
+    return [{ kind: "connect", host: hostname, inherent: true, ...(port !== "" && { port: Number(port) }) }];
   });
 }
 
-const DATA = [
-  "-d",
-  "--data",
-  "--data-binary",
-  "--data-urlencode",
-  "--data-ascii",
-  "--json",
-  "-F",
-  "--form",
-  "-H",
-  "--header",
-  "-b",
-  "--cookie",
-];
+const DATA = words(
+  "-d --data --data-binary --data-urlencode --data-ascii --json -F --form -H --header -b --cookie",
+);
 
 /** `@name` sends a file, and so does `field=@name`. */
 function dataFiles(args: Arguments, state: State): readonly Part[] {
   return valuesOf(args, DATA).flatMap((value): readonly Part[] => {
     if (value.kind !== "text")
       return [{ kind: "opaque", reason: `what \`${value.source}\` sends is not known before it runs` }];
-    const [, file] = /^(?:[^=]*=)?[@<]([^;]+)/.exec(value.text) ?? [];
+    const [, file] = /^(?:[^=@<]*=|[\w-]+(?=@))?[@<]([^;]+)/.exec(value.text) ?? [];
     return file === undefined
       ? []
       : touch({ kind: "text", text: file, source: value.source }, { access: "read", inherent: true }, state);
