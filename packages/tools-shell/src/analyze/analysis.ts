@@ -12,8 +12,8 @@ export interface Analysis {
   readonly facts: Facts;
   /** Counts a step; false when there were too many, which is reported once. */
   spend(): boolean;
-  /** Goes on with a text this shell runs, as `eval` does. */
-  follow(text: string, state: State): void;
+  /** Goes on with a text this shell runs, as `eval` does. @returns whether it may change the directory. */
+  follow(text: string, state: State): boolean;
   /** Goes on with a text that a shell of its own runs, as `sh -c` does. */
   followInShell(text: string, state: State): void;
   /** Goes on with the words of a command that another one runs. */

@@ -92,12 +92,16 @@ function analyze(line: string, { cwd, home }: CommandPlace, report: Report): voi
     },
     run: runWords,
     // What is set in there is set in this shell as well.
-    follow: (text, state) =>
+    follow(text, state) {
+      let moves = true;
       nested(text, (node) => {
         const inner = joined(facts, node);
+        moves = collectFacts(node).moves;
         reportDeciding(inner);
         walk(node, state, analysisOf(inner));
-      }),
+      });
+      return moves;
+    },
     followInShell: (text, { cwds }) =>
       nested(text, (node) => {
         const own = collectFacts(node);

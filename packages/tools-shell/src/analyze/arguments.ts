@@ -4,6 +4,8 @@ import { isSeveral, type Value } from "./values.ts";
 export interface Grammar {
   /** Options that take a value, spelled as on the command line. */
   readonly valued?: readonly string[];
+  /** Long options have one dash as well, as those of `go` and `gdb`; there are no clusters. */
+  readonly hasOneDash?: true;
   /** Options may stand behind operands as well. Default true. */
   readonly permutes?: boolean;
 }
@@ -22,7 +24,8 @@ export interface Arguments {
 }
 
 /** Reads arguments as getopt does: clusters of short options, `--long=value`, `--` ends the options. */
-export function readArguments(args: readonly Value[], { valued = [], permutes = true }: Grammar): Arguments {
+export function readArguments(args: readonly Value[], grammar: Grammar): Arguments {
+  const { valued = [], permutes = true, hasOneDash = false } = grammar;
   const options: Option[] = [];
   const operands: Value[] = [];
   let mayHideOptions = false;
@@ -39,7 +42,8 @@ export function readArguments(args: readonly Value[], { valued = [], permutes = 
       operands.push(...args.slice(at + 1));
       break;
     }
-    const read = value.text.startsWith("--") ? readLong(value, valued) : readCluster(value, valued);
+    const read =
+      hasOneDash || value.text.startsWith("--") ? readLong(value, valued) : readCluster(value, valued);
     options.push(...read.options);
     if (read.missing === undefined) continue;
     const next = args[++at];

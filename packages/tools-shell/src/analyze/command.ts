@@ -1,8 +1,10 @@
 import type { Analysis } from "./analysis.ts";
+import { SHELLS } from "./builtins.ts";
 import { deedOfProgram } from "./deed-of-program.ts";
 import { decidesWhatRuns, isHarmless } from "./environment-names.ts";
 import { emit, type How, inside, textOfWords } from "./how.ts";
 import { runShellWord } from "./shell-words.ts";
+import { runShell } from "./shells.ts";
 import type { State } from "./state.ts";
 import type { Assignment, SimpleNode } from "./tree.ts";
 import { type Value, valuesOf } from "./values.ts";
@@ -54,11 +56,10 @@ export function runWords(words: readonly Value[], how: How): void {
   const name = head.text.split("/").at(-1) ?? "";
   // The shell knows its own words by their name alone.
   const isPath = head.text.includes("/");
-  if ((isPath || !runShellWord(head.text, words, how)) && !runWrapper(name, words, how)) {
-    const isTrusted = !isPath || /^(\/usr)?(\/local)?\/s?bin\/[^/]+$/.test(head.text);
+  if (isPath && SHELLS.has(name)) runShell(words, how);
+  else if ((isPath || !runShellWord(head.text, words, how)) && !runWrapper(name, words, how)) {
     const deed = deedOfProgram(name, args, how);
-    const isFunction = !isPath && state.functions.has(head.text);
-    emit(words, { ...deed, isComplete: (deed.isComplete && isTrusted) || isFunction }, how);
+    emit(words, { ...deed, isComplete: deed.isComplete || state.functions.has(head.text) }, how);
     for (const command of deed.runs ?? []) runWords(command, inside(how, { state: state.aside() }));
   }
   if (!isPath && analysis.facts.functions.has(head.text) && analysis.facts.moves) state.cwds = undefined;

@@ -62,10 +62,16 @@ export function emit(words: readonly Value[], deed: Deed, how: How): void {
       ...(argv.length === words.length && { argv }),
       ...(spelled !== undefined && spelled !== text && { spelled }),
       ...(others.size > 0 && { also: [...others] }),
-      ...(deed.isComplete && { complete: true as const }),
+      ...(deed.isComplete && isStandard(words) && { complete: true as const }),
     },
     deed.parts,
   );
+}
+
+/** Whether a program is the one of this name, or lies in a directory where anybody may have put it. */
+export function isStandard([head]: readonly Value[]): boolean {
+  if (head?.kind !== "text") return false;
+  return !head.text.includes("/") || /^(\/usr)?(\/local)?\/s?bin\/[^/]+$/.test(head.text);
 }
 
 /** Deny and ask rules bind a program wherever it lies. */

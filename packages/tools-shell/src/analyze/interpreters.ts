@@ -11,6 +11,8 @@ const TEXT = /^(-[a-zA-Z]*[ceEpr]|--?(eval|print|pe|ne|command|c|encodedcommand|
 export function interpreterParts(args: readonly Value[], state: State): readonly Part[] {
   const [first] = args;
   if (first === undefined) return [opaque("it runs what it reads from its input")];
+  if (first.kind === "text" && /^(eval|repl)$/.test(first.text))
+    return [opaque("it runs a program text of its own language")];
   if (args.some((value) => value.kind === "text" && TEXT.test(value.text)))
     return [opaque("it runs a program text of its own language")];
   const [script] = readArguments(args, { permutes: false }).operands;

@@ -16,14 +16,14 @@ export interface Program {
   readonly skips?: number | ((args: Arguments) => number);
   /** Touched when no operand is given. */
   readonly otherwise?: string;
+  /** Only where it is recursive; else it takes its input. */
+  readonly readsInput?: true;
   /** Options that touch the file in their value. */
   readonly touches?: Readonly<Record<string, Omit<Touch, "inherent">>>;
   /** Options that make it run something, or do what nobody can say, each with the reason. */
   readonly unclear?: Readonly<Record<string, string>>;
   /** Options after which it reads everything below its operands. */
   readonly recursive?: readonly string[];
-  /** Options after which it writes to its operands. */
-  readonly inPlace?: readonly string[];
   /** What is listed is all it does. */
   readonly isComplete: boolean;
   /** Where this is from. */
@@ -42,11 +42,11 @@ export function deedOf(program: Program, args: readonly Value[], state: State): 
 }
 
 /** What an option could do that stands in a word nobody knows. */
-function hiddenParts({ touches, unclear, inPlace }: Program, { operands }: Arguments): readonly Part[] {
+function hiddenParts({ touches, unclear }: Program, { operands }: Arguments): readonly Part[] {
   const accesses = Object.values(touches ?? {}).map(({ access }) => access);
   // Reading elsewhere is no more than the unknown word says already.
   const isUnclear = Object.values(unclear ?? {}).some((reason) => reason !== ELSEWHERE);
-  if (isUnclear || inPlace !== undefined || accesses.some((access) => access !== "read"))
+  if (isUnclear || accesses.some((access) => access !== "read"))
     return [{ kind: "opaque", reason: "a word nobody knows may be an option" }];
   const isAnything = operands.some((value) => value.kind === "unknown" && mayBeOption(value));
   const reads = accesses.length > 0 || unclear !== undefined;
@@ -75,10 +75,8 @@ function operandParts(program: Program, read: Arguments, state: State): readonly
   const files = read.operands.slice(typeof skips === "number" ? skips : skips(read));
   const tree = how.tree === true || has(read, program.recursive);
   const fallback: readonly Value[] =
-    files.length === 0 && otherwise !== undefined && (tree || program.recursive === undefined)
+    files.length === 0 && otherwise !== undefined && (tree || program.readsInput !== true)
       ? [{ kind: "text", text: otherwise, source: otherwise }]
       : files;
-  const main = touchAll(fallback, { ...how, tree }, state);
-  if (!has(read, program.inPlace)) return main;
-  return [...main, ...touchAll(files, { access: "write", inherent: false }, state)];
+  return touchAll(fallback, { ...how, tree }, state);
 }

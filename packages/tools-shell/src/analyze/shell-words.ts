@@ -63,7 +63,8 @@ function runTrap(words: readonly Value[], how: How): void {
   if (text?.kind !== "text" || signals.length === 0 || text.text === "-") return;
   const later = how.state.aside();
   later.cwds = undefined;
-  how.analysis.follow(text.text, how.analysis.facts.moves ? later : how.state.aside());
+  const moves = how.analysis.follow(text.text, how.analysis.facts.moves ? later : how.state.aside());
+  if (moves) how.analysis.report.opaque(textOfWords(words), "it may change the directory at any time");
 }
 
 function runSource(words: readonly Value[], how: How): void {

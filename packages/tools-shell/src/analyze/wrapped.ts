@@ -1,6 +1,6 @@
 import { readArguments } from "./arguments.ts";
 import { decidesWhatRuns } from "./environment-names.ts";
-import { emit, FURTHER, type How, inside, textOfWords } from "./how.ts";
+import { emit, FURTHER, type How, inside, isStandard, textOfWords } from "./how.ts";
 import type { Part } from "./report.ts";
 import { spell, type Value } from "./values.ts";
 import { EXACT_ONLY, TEXT_RUNNERS, type TextRunner, type Unwrapped, unwrap, WRAPPERS } from "./wrappers.ts";
@@ -19,8 +19,8 @@ export function runWrapper(name: string, words: readonly Value[], how: How): boo
     emit(words, { parts, isComplete }, how);
     return true;
   }
-  const isPath = words[0]?.source.includes("/") === true && !/^\/(usr\/)?bin\//.test(words[0].source);
-  const isTransparent = !isPath && (wrapper.isTransparent || (name === "xargs" && !unwrapped.hasOptions));
+  const isTransparent =
+    isStandard(words) && (wrapper.isTransparent || (name === "xargs" && !unwrapped.hasOptions));
   const text = textOfWords(words);
   if (!isTransparent) emit(words, { parts, isComplete: false }, how);
   else for (const part of parts) if (part.kind === "opaque") how.analysis.report.opaque(text, part.reason);

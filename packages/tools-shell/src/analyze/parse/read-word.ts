@@ -13,12 +13,12 @@ export function readWord(word: ParsedWord, reader: Reader): Word {
 function withHome(source: string, pieces: readonly Piece[]): readonly Piece[] {
   const [first, ...rest] = pieces;
   if (first?.kind !== "literal") return pieces;
-  const match = /^([A-Za-z_]\w*\+?=)?([^~"'\\]*:)?~(\/|$)?/.exec(source);
+  const match = /^([A-Za-z_]\w*\+?=)?([^~"'\\]*:)?~(.?)/s.exec(source);
   if (match === null) return pieces;
-  const [, start = "", list, end] = match;
+  const [, start = "", list, next = ""] = match;
   if (list !== undefined)
     return start === "" ? pieces : [...pieces, unclearPiece("it may name a home in a list")];
-  if (end === undefined || !/^~(\/|$)/.test(first.value.slice(start.length)))
+  if (!/^\/?$/.test(next) || !/^~(\/|$)/.test(first.value.slice(start.length)))
     return [unclearPiece("it names the home of another user"), ...pieces];
   return [
     ...(start === "" ? [] : [literal(start)]),

@@ -1,3 +1,4 @@
+import { mayBeOption } from "../arguments.ts";
 import type { Deed } from "../how.ts";
 import { touchAll } from "../paths.ts";
 import type { Part } from "../report.ts";
@@ -20,6 +21,8 @@ export function findDeed(args: readonly Value[], state: State): Deed {
   const roots: readonly Value[] = operands.length > 0 ? operands : [{ kind: "text", text: ".", source: "." }];
   const parts: Part[] = [...touchAll(roots, { access: "read", tree: true, inherent: true }, state)];
   const runs: (readonly Value[])[] = [];
+  if (roots.some((root) => root.kind === "unknown" && mayBeOption(root)))
+    parts.push({ kind: "opaque", reason: "a word nobody knows may be an action" });
   const expression = start < 0 ? [] : args.slice(start);
   for (let at = 0; at < expression.length; at++) {
     const value = expression[at] as Value;

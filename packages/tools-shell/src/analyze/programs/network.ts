@@ -14,7 +14,7 @@ export const NETWORK: readonly Program[] = [
     names: ["curl"],
     grammar: {
       valued: words(
-        "-o -d -H -X -u -A -e -b -c -F -K -T -x -m -w -E -D -C -Y -y -z -r -Q --output --data --data-raw --data-binary --data-urlencode --json --header --request --user --user-agent --referer --cookie --cookie-jar --form --config --upload-file --proxy --max-time --write-out --cert --key --cacert --dump-header --connect-timeout --retry --resolve --url --output-dir --netrc-file --trace --trace-ascii --stderr --etag-save --hsts --alt-svc --interface --limit-rate",
+        "-o -d -H -X -u -A -e -b -c -F -K -T -x -m -w -E -D -C -Y -y -z -r -Q --output --data --data-raw --data-binary --data-urlencode --json --header --request --user --user-agent --referer --cookie --cookie-jar --form --config --upload-file --proxy --max-time --write-out --cert --key --cacert --dump-header --connect-timeout --retry --resolve --url --unix-socket --abstract-unix-socket --libcurl --preproxy --socks5 --socks5-hostname --connect-to --output-dir --netrc-file --trace --trace-ascii --stderr --etag-save --hsts --alt-svc --interface --limit-rate",
       ),
     },
     operands: (args, state) => [

@@ -100,6 +100,7 @@ export const RUNNERS: readonly Program[] = [
   },
   {
     names: ["emacs", "emacsclient"],
+    grammar: { hasOneDash: true },
     unclear: {
       "--eval": SCRIPT,
       "-eval": SCRIPT,
@@ -124,6 +125,7 @@ export const RUNNERS: readonly Program[] = [
   },
   {
     names: ["gdb", "lldb"],
+    grammar: { hasOneDash: true },
     unclear: {
       "-ex": SCRIPT,
       "-x": SCRIPT,
@@ -155,6 +157,7 @@ export const RUNNERS: readonly Program[] = [
   },
   {
     names: ["sqlite3"],
+    grammar: { hasOneDash: true },
     unclear: { "-cmd": SCRIPT, "--cmd": SCRIPT, "-init": SCRIPT },
     operands: shellEscapes,
     isComplete: false,
@@ -175,12 +178,14 @@ export const RUNNERS: readonly Program[] = [
   },
   {
     names: ["go"],
+    grammar: { hasOneDash: true },
     unclear: running("-exec", "-toolexec", "-vettool"),
     isComplete: false,
     source: "go help build",
   },
   {
     names: ["openssl"],
+    grammar: { hasOneDash: true },
     unclear: { "-engine": "it loads a library", "-provider": "it loads a library" },
     isComplete: false,
     source: "openssl(1)",
@@ -193,6 +198,7 @@ export const RUNNERS: readonly Program[] = [
   },
   {
     names: words("pdftex pdflatex latex tex lualatex xelatex"),
+    grammar: { hasOneDash: true },
     unclear: running("--shell-escape", "-shell-escape", "--enable-write18"),
     isComplete: false,
     source: "tex(1)",

@@ -12,7 +12,6 @@ export const SCRIPTED: readonly Program[] = [
     grammar: { valued: words("-e -f -l --expression --file --line-length") },
     operands: sedFiles,
     unclear: { "-f": "it runs a script from a file", "--file": "it runs a script from a file" },
-    inPlace: ["-i", "--in-place"],
     isComplete: true,
     source: "sed(1); scripts are read command by command",
   },
@@ -47,12 +46,14 @@ function sedFiles(args: Arguments, state: State): readonly Part[] {
   const scripts = hasScript ? given.map(({ value }) => value) : operands.slice(0, 1);
   const isPlain = scripts.every((script) => script?.kind === "text" && isPlainSed(script.text));
   const files = hasScript ? operands : operands.slice(1);
+  const inPlace = options.some(({ name }) => name === "-i" || isOption(name, "--in-place"));
   // The suffix of a backup may name another directory.
   const backup = args.options.some(
     ({ name, value }) => name === "-/" || (isOption(name, "--in-place") && value),
   );
   return [
     ...touchAll(files, READS, state),
+    ...(inPlace ? touchAll(files, { access: "write", inherent: false }, state) : []),
     ...(isPlain && !backup
       ? []
       : [{ kind: "opaque", reason: "its script may write files or run programs" } as const]),

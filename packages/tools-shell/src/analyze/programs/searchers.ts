@@ -24,6 +24,7 @@ export const SEARCHERS: readonly Program[] = [
     skips: patternIsOperand,
     recursive: [...words("-r -R --recursive --dereference-recursive"), "-d", "--directories"],
     otherwise: ".",
+    readsInput: true,
     touches: { "-f": READ, "--file": READ, "--exclude-from": READ },
     isComplete: true,
     source: "grep(1)",
