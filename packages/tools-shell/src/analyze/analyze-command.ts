@@ -30,7 +30,7 @@ export interface AnalyzedCommand {
 const MAX_CHARACTERS = 10_000;
 /** Openings of anything that nests; counted before parsing. */
 const MAX_OPENINGS = 400;
-const MAX_STEPS = 5_000;
+const MAX_STEPS = 1_000;
 const MAX_DEPTH = 8;
 
 /**

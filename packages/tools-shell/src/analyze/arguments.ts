@@ -4,6 +4,8 @@ import { isSeveral, type Value } from "./values.ts";
 export interface Grammar {
   /** Options that take a value, spelled as on the command line. */
   readonly valued?: readonly string[];
+  /** Short options whose value, when there is one, is written onto them: `-i.bak`. */
+  readonly attached?: readonly string[];
   /** Long options have one dash as well, as those of `go` and `gdb`; there are no clusters. */
   readonly hasOneDash?: true;
   /** Options may stand behind operands as well. Default true. */
@@ -25,7 +27,7 @@ export interface Arguments {
 
 /** Reads arguments as getopt does: clusters of short options, `--long=value`, `--` ends the options. */
 export function readArguments(args: readonly Value[], grammar: Grammar): Arguments {
-  const { valued = [], permutes = true, hasOneDash = false } = grammar;
+  const { valued = [], attached = [], permutes = true, hasOneDash = false } = grammar;
   const options: Option[] = [];
   const operands: Value[] = [];
   let mayHideOptions = false;
@@ -43,7 +45,9 @@ export function readArguments(args: readonly Value[], grammar: Grammar): Argumen
       break;
     }
     const read =
-      hasOneDash || value.text.startsWith("--") ? readLong(value, valued) : readCluster(value, valued);
+      hasOneDash || value.text.startsWith("--")
+        ? readLong(value, valued)
+        : readCluster(value, valued, attached);
     options.push(...read.options);
     if (read.missing === undefined) continue;
     const next = args[++at];
@@ -78,14 +82,15 @@ function readLong({ text, source }: Text, valued: readonly string[]): Read {
   return valued.includes(name) ? { options: [], missing: name } : { options: [{ name }] };
 }
 
-function readCluster({ text, source }: Text, valued: readonly string[]): Read {
+function readCluster({ text, source }: Text, valued: readonly string[], attached: readonly string[]): Read {
   // Some programs (find, java) have long options with one dash.
   if (valued.includes(text)) return { options: [], missing: text };
   const options: Option[] = [];
   for (let i = 1; i < text.length; i++) {
     const name = `-${text[i]}`;
     const rest = text.slice(i + 1);
-    if (!valued.includes(name)) options.push({ name });
+    const takesValue = valued.includes(name);
+    if (!takesValue && (rest === "" || !attached.includes(name))) options.push({ name });
     else if (rest === "") return { options, missing: name };
     else return { options: [...options, { name, value: textValue(rest, source) }] };
   }

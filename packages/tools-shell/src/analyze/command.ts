@@ -43,11 +43,17 @@ function plainValue({ values, isPlain }: Assignment, state: State): string | und
   return value?.kind === "text" ? value.text : undefined;
 }
 
+const MAX_DEPTH = 20;
+
 /** Goes on with the words of a command, as the shell would: its own words, what runs others, programs. */
 export function runWords(words: readonly Value[], how: How): void {
   const [head, ...args] = words;
   const { analysis, state } = how;
   if (head === undefined || !analysis.spend()) return;
+  if ((how.depth ?? 0) > MAX_DEPTH) {
+    analysis.report.opaque(analysis.line, "commands that run commands nest too deeply");
+    return;
+  }
   if (head.kind !== "text" || head.text === "") {
     const text = textOfWords(words) || analysis.line;
     analysis.report.opaque(text, "which program runs is not known before it runs");

@@ -28,7 +28,7 @@ const SETTERS = new Set(
 const PREFIXES = new Set(["command", "builtin"]);
 /** Builtins that run texts, which may set anything and go anywhere. */
 const TEXTS = new Set(["eval", "source", ".", "trap"]);
-const MOVERS = new Set(["cd", "pushd", "popd", ...TEXTS]);
+const MOVERS = new Set(["cd", "pushd", "popd", "eval", "source", "."]);
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*/;
 
 export function collectFacts(root: Node): Facts {

@@ -14,6 +14,8 @@ export interface How {
   readonly prefix: string;
   /** The same command with what was taken off it. */
   readonly also: readonly string[];
+  /** How many commands run it, one in the other. */
+  readonly depth?: number;
   /** What it reads from its input, where that is written on the line. */
   readonly input?: Word;
 }
@@ -39,8 +41,8 @@ export const textOfWords = (words: readonly Value[]): string =>
     .join(" ");
 
 /** How what is run by a command comes to be run. */
-export function inside({ state, analysis }: How, change: Partial<How> = {}): How {
-  return { state, analysis, prefix: "", also: [], ...change };
+export function inside({ state, analysis, depth = 0 }: How, change: Partial<How> = {}): How {
+  return { state, analysis, prefix: "", also: [], depth: depth + 1, ...change };
 }
 
 /** Reports a command with what it does. */

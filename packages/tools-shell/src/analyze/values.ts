@@ -29,6 +29,7 @@ export function valuesOf(word: Word, variables: Variables): readonly Value[] {
 
 /** Lists what braces spell out, `{a,b}`; ranges and nested ones stay unknown. */
 function bracesOf(pieces: readonly Piece[]): readonly (readonly Piece[])[] {
+  if (pieces.every(({ kind }) => kind !== "braces")) return [pieces];
   let spelled: readonly (readonly Piece[])[] = [[]];
   for (const piece of pieces) {
     const choices = piece.kind === "braces" ? alternativesIn(piece.source) : undefined;

@@ -8,6 +8,7 @@ export interface Visitor {
   redirect?(redirect: Redirect): void;
   variable?(piece: Extract<Piece, { kind: "variable" }>): void;
   arithmetic?(arithmetic: Arithmetic): void;
+  unclear?(): void;
 }
 
 /** Goes through a whole tree, what is inside of words included, without recursion. */
@@ -80,6 +81,7 @@ export function visitTree(root: Node, visitor: Visitor): void {
         words(...node.words, ...node.numbers);
         return;
       case "unclear":
+        visitor.unclear?.();
         return;
     }
   }

@@ -39,9 +39,9 @@ async function decide(command: string, rules: readonly string[], mode: Mode = "d
     mode,
   });
   const session = await gauntlet.session();
-  const { decision } = await session.explain({ tool: "Bash", input: { command } });
+  const explanation = await session.explain({ tool: "Bash", input: { command } });
   await session.close();
-  return decision?.behavior ?? "invalid";
+  return "decision" in explanation && explanation.decision ? explanation.decision.behavior : "invalid";
 }
 
 const NO_RM = ["deny Bash(rm:*)"];

@@ -40,7 +40,7 @@ describe("where the shell is", () => {
     ["f() { rm x; }; cd a && f", ["delete /**"]],
     ["cd() { builtin cd a; }; cd b; rm x", ["delete /**"]],
     ["trap 'rm x' EXIT; cd a", ["delete /**"]],
-    ["trap 'cd a' DEBUG; rm x", ["read /**", "opaque", "delete x"]],
+    ["trap 'cd a' DEBUG; rm x", ["read a", "opaque", "delete x"]],
     ["source b && rm x", ["read b", "delete /**"]],
   ])("%s", (text, touched) => {
     expect(touchedBy(text)).toEqual(expect.arrayContaining(touched));

@@ -115,6 +115,7 @@ describe("programs that change files", () => {
     ["dd of=~/.bashrc", ["write ~/.bashrc"]],
     ["chmod -R 700 a", ["write a/**"]],
     ["shred a", ["delete a"]],
+    ["split -l 1 a out/p", ["read a", "write out/**"]],
   ]);
 });
 
@@ -128,8 +129,8 @@ describe("programs with a language of their own", () => {
     ["sed -e s/a/b/ -e 2d x", ["read x"]],
     ["sed '/a/{s/b/c/;d}' x", ["read x"]],
     ["sed -i s/a/b/ x", ["read x", "write x"]],
-    ["sed -i.bak s/a/b/ x", ["read x", "write x"]],
-    ["sed -i/tmp/e s/a/b/ x", ["read x", "write x", "opaque"]],
+    ["sed -i.bak s/a/b/ x", ["read x", "write x", "write x.bak"]],
+    ["sed -i/tmp/e s/a/b/ x", ["read x", "opaque", "write x"]],
     ["sed s/a/b/e x", ["read x", "opaque"]],
     ["sed 's/a/b/w y' x", ["read x", "opaque"]],
     ["sed '1e id' x", ["read x", "opaque"]],

@@ -83,11 +83,12 @@ export const CHANGERS: readonly Program[] = [
     source: "dd(1)",
   },
   {
-    names: ["split", "csplit"],
-    operands: READS,
+    names: ["split"],
+    grammar: { valued: words("-a -b -C -l -n -t --bytes --lines --number --suffix-length --filter") },
+    operands: (args, state) => pieces(args.operands, state),
     unclear: { "--filter": "it runs another program" },
-    isComplete: false,
-    source: "split(1)",
+    isComplete: true,
+    source: "split(1): pieces lie where the second operand says",
   },
   { names: ["shred"], operands: { access: "delete", inherent: true }, isComplete: true, source: "shred(1)" },
   {
@@ -146,6 +147,13 @@ function written({ options }: Arguments, { sources, target }: Transfer, state: S
     );
   });
   return [...(isDirectory ? [] : whole), ...inside];
+}
+
+function pieces([file, prefix]: readonly Value[], state: State): readonly Part[] {
+  const named: Value = prefix ?? { kind: "text", text: "x", source: "x" };
+  const written: Value =
+    named.kind === "text" ? { kind: "paths", base: named.text, source: named.source } : named;
+  return [...(file ? touch(file, READS, state) : []), ...touch(written, WRITES, state)];
 }
 
 function blocks(operands: readonly Value[], state: State): readonly Part[] {

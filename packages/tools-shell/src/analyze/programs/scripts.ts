@@ -3,13 +3,14 @@ import { touchAll } from "../paths.ts";
 import type { Program } from "../program.ts";
 import type { Part } from "../report.ts";
 import type { State } from "../state.ts";
+import type { Value } from "../values.ts";
 import { words } from "../words.ts";
 
 /** Programs that run little programs of their own language, which can write and run. */
 export const SCRIPTED: readonly Program[] = [
   {
     names: ["sed"],
-    grammar: { valued: words("-e -f -l --expression --file --line-length") },
+    grammar: { valued: words("-e -f -l --expression --file --line-length"), attached: ["-i"] },
     operands: sedFiles,
     unclear: { "-f": "it runs a script from a file", "--file": "it runs a script from a file" },
     isComplete: true,
@@ -46,18 +47,29 @@ function sedFiles(args: Arguments, state: State): readonly Part[] {
   const scripts = hasScript ? given.map(({ value }) => value) : operands.slice(0, 1);
   const isPlain = scripts.every((script) => script?.kind === "text" && isPlainSed(script.text));
   const files = hasScript ? operands : operands.slice(1);
-  const inPlace = options.some(({ name }) => name === "-i" || isOption(name, "--in-place"));
-  // The suffix of a backup may name another directory.
-  const backup = args.options.some(
-    ({ name, value }) => name === "-/" || (isOption(name, "--in-place") && value),
-  );
   return [
     ...touchAll(files, READS, state),
-    ...(inPlace ? touchAll(files, { access: "write", inherent: false }, state) : []),
-    ...(isPlain && !backup
-      ? []
-      : [{ kind: "opaque", reason: "its script may write files or run programs" } as const]),
+    ...editedInPlace(options, files, state),
+    ...(isPlain ? [] : [{ kind: "opaque", reason: "its script may write files or run programs" } as const]),
   ];
+}
+
+/** `-i` writes the files, and with a suffix a copy beside each. */
+function editedInPlace(
+  options: Arguments["options"],
+  files: readonly Value[],
+  state: State,
+): readonly Part[] {
+  const given = options.filter(({ name }) => name === "-i" || isOption(name, "--in-place"));
+  if (given.length === 0) return [];
+  const writes = { access: "write", inherent: false } as const;
+  const suffixes = given.flatMap(({ value }) => (value?.kind === "text" ? value.text : []));
+  if (suffixes.some((suffix) => /[/*]/.test(suffix)))
+    return [{ kind: "opaque", reason: "its copies may lie anywhere" }, ...touchAll(files, writes, state)];
+  const copies = suffixes.flatMap((suffix) =>
+    files.map((file): Value => (file.kind === "text" ? { ...file, text: `${file.text}${suffix}` } : file)),
+  );
+  return touchAll([...files, ...copies], writes, state);
 }
 
 /** Commands are split where `;` and line ends stand outside of `s///`; what does not read as one is not plain. */
