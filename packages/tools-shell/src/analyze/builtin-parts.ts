@@ -16,7 +16,11 @@ export function builtinParts(name: string, args: readonly Value[]): readonly Par
   const reasons = [
     name === "hash" && args.length > 0 && "it says where programs are",
     name === "set" && !isPlainSet(texts) && "it changes how the shell reads what follows",
-    name === "shopt" && !texts.every((text) => text !== undefined && PLAIN_SHOPT.test(text)) && SWITCHES,
+    name === "shopt" && !isPlainShopt(texts) && SWITCHES,
+    name === "history" && !texts.every((text) => text !== undefined && /^\d+$/.test(text)) && PAST,
+    name === "jobs" &&
+      !texts.every((text) => text !== undefined && !/^-\w*x/.test(text)) &&
+      "it runs a command",
     DECLARING.has(name) && declares(texts),
     NAMING.has(name) && namesOf(name, args).some(hasSubscript) && "it evaluates a subscript",
     name === "let" && !texts.every(isPlainLet) && "it evaluates its words as arithmetic",
@@ -27,6 +31,7 @@ export function builtinParts(name: string, args: readonly Value[]): readonly Par
 }
 
 const SWITCHES = "it changes how the shell works";
+const PAST = "it works on commands of the past";
 const CALLBACK = "it runs a command for each line";
 
 /** `set` ends its options with the first word that is none; what follows are arguments. */
@@ -37,6 +42,12 @@ function isPlainSet(texts: readonly (string | undefined)[]): boolean {
     if (text === undefined || !PLAIN_SET.test(text)) return false;
   }
   return true;
+}
+
+/** Without `-s`, `-u` and `-o` it only prints. */
+function isPlainShopt(texts: readonly (string | undefined)[]): boolean {
+  if (texts.every((text) => text !== undefined && !/^-\w*[suo]/.test(text))) return true;
+  return texts.every((text) => text !== undefined && PLAIN_SHOPT.test(text));
 }
 
 function declares(texts: readonly (string | undefined)[]): string | false {

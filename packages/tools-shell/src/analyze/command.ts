@@ -13,7 +13,10 @@ import { runWrapper } from "./wrapped.ts";
 /** Reports what a simple command does, and what the commands in it do. */
 export function runSimple(node: SimpleNode, state: State, analysis: Analysis): void {
   const values = node.words.flatMap((word) => valuesOf(word, state));
-  const deciding = node.assignments.find(({ name }) => decidesWhatRuns(name));
+  const [head] = values;
+  // `IFS= read` splits what is read, and nothing else.
+  const reads = head?.kind === "text" && /^(read|mapfile|readarray)$/.test(head.text);
+  const deciding = node.assignments.find(({ name }) => decidesWhatRuns(name) && !(reads && name === "IFS"));
   if (deciding)
     analysis.report.opaque(node.source, `it sets \`${deciding.name}\`, which can change what runs`);
   if (values.length === 0) {

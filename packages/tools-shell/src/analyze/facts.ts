@@ -7,7 +7,7 @@ export interface Facts {
   timesSet(name: string): number;
   /** Everything it ever gets is a number. */
   isNumber(name: string): boolean;
-  /** Every name that gets a value. */
+  /** Every name that gets a value for more than one command. */
   readonly names: readonly string[];
   /** Something in it may change the directory of the shell. */
   readonly moves: boolean;
@@ -34,39 +34,47 @@ const NAME = /^[A-Za-z_][A-Za-z0-9_]*/;
 export function collectFacts(root: Node): Facts {
   const set = new Map<string, { times: number; isNumber: boolean }>();
   const functions = new Set<string>();
+  const lasting = new Set<string>();
   let [isLost, moves, unsets] = [false, false, false];
   const note = (name: string, isNumber: boolean): void => {
     const known = set.get(name);
     set.set(name, { times: (known?.times ?? 0) + 1, isNumber: isNumber && (known?.isNumber ?? true) });
   };
+  const settle = (name: string, isNumber: boolean): void => {
+    note(name, isNumber);
+    lasting.add(name);
+  };
   visitTree(root, {
     simple({ words, assignments }) {
-      for (const { name, values, isPlain } of assignments) note(name, isPlain && values.every(isNumberWord));
+      for (const { name, values, isPlain } of assignments) {
+        note(name, isPlain && values.every(isNumberWord));
+        if (words.length === 0) lasting.add(name);
+      }
       const { head, rest } = commandIn(words);
       if (head === undefined) moves ||= words.length > 0;
       else if (TEXTS.has(head)) isLost = true;
       else if (SETTERS.has(head)) {
         if (rest.some((text) => text === undefined || /^-\w*n|^-\w*i/.test(text))) isLost = true;
-        for (const text of rest) for (const name of namesIn(text)) note(name, false);
+        for (const text of rest) for (const name of namesIn(text)) settle(name, false);
       }
       moves ||= head !== undefined && MOVERS.has(head);
       unsets ||= head === "unset" || head === undefined || TEXTS.has(head);
     },
-    loop: ({ variable, words }) => note(variable, words.length > 0 && words.every(isNumberWord)),
+    loop: ({ variable, words }) => settle(variable, words.length > 0 && words.every(isNumberWord)),
     function({ name }) {
       functions.add(name);
       moves ||= MOVERS.has(name);
     },
-    redirect: ({ variable }) => variable !== undefined && note(variable, true),
-    variable: ({ name, assigns }) => assigns && note(name, false),
+    redirect: ({ variable }) => variable !== undefined && settle(variable, true),
+    variable: ({ name, assigns }) => assigns && settle(name, false),
     arithmetic(one) {
-      for (const name of one.assigned) note(name, one.unclear === undefined);
+      for (const name of one.assigned) settle(name, one.unclear === undefined);
     },
   });
   return {
     timesSet: (name) => (isLost ? Number.POSITIVE_INFINITY : (set.get(name)?.times ?? 0)),
     isNumber: (name) => ALWAYS_NUMBERS.has(name) || (!isLost && set.get(name)?.isNumber === true),
-    names: [...set.keys()],
+    names: [...lasting],
     moves,
     functions,
     unsets,

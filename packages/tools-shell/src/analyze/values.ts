@@ -1,4 +1,4 @@
-import type { Piece, Word } from "./tree.ts";
+import type { Node, Piece, Word } from "./tree.ts";
 
 /** What a word is when the command runs. */
 export type Value =
@@ -88,6 +88,8 @@ function textOf(piece: Piece, variables: Variables): string | undefined {
       return piece.value;
     case "home":
       return variables.home;
+    case "script":
+      return isPwd(piece.script) ? variables.get("PWD") : undefined;
     case "variable": {
       if (piece.name === "") return quotedText(piece.words, variables);
       const value = piece.isPlain ? variables.get(piece.name) : undefined;
@@ -97,6 +99,13 @@ function textOf(piece: Piece, variables: Variables): string | undefined {
     default:
       return undefined;
   }
+}
+
+/** `$(pwd)` */
+function isPwd(script: Node): boolean {
+  const [only, ...others] = script.kind === "list" ? script.items : [];
+  const node = only?.node;
+  return others.length === 0 && node?.kind === "simple" && node.source.trim() === "pwd";
 }
 
 function quotedText(words: readonly Word[], variables: Variables): string | undefined {

@@ -63,7 +63,7 @@ function commandOf(name: string, { rest, options }: Unwrapped): readonly Value[]
 /** Programs that run their words as a text: in a shell, several times over, or on another machine. */
 function runText(
   name: string,
-  { valued, operands: skipped, reason, option, connects }: TextRunner,
+  { valued, operands: skipped, reason, option, connects, unclear = [] }: TextRunner,
   { words, how }: { readonly words: readonly Value[]; readonly how: How },
 ): true {
   const { options, operands } = readArguments(words.slice(1), { valued, permutes: false });
@@ -73,12 +73,18 @@ function runText(
   // The words are put together with spaces and read again.
   const joined = text.map((value) => (value.kind === "text" ? value.text : spell(value))).join(" ");
   const elsewhere = how.state.aside();
-  if (reason !== undefined) elsewhere.cwds = undefined;
+  if (reason !== undefined || connects) elsewhere.cwds = undefined;
   if (isKnown && joined !== "") how.analysis.followInShell(joined, name === "watch" ? how.state : elsewhere);
   const [target] = operands;
   const host = connects && target?.kind === "text" ? hostOf(target.text) : undefined;
   const parts: readonly Part[] = [
     ...(reason === undefined ? [] : [opaque(reason)]),
+    ...options
+      .filter((one) => unclear.includes(one.name))
+      .map((one) => opaque(`\`${name} ${one.name}\` changes what runs`)),
+    ...(connects && host === undefined
+      ? [opaque("which machine it runs on is not known before it runs")]
+      : []),
     ...(isKnown ? [] : [opaque("it runs a text that is not known before it runs")]),
     ...(host === undefined ? [] : [{ kind: "connect", host, inherent: true } as const]),
   ];

@@ -143,6 +143,8 @@ export interface TextRunner {
   readonly operands: number;
   /** Options whose value is the text. */
   readonly option?: readonly string[];
+  /** Options that change what is run, here or there. */
+  readonly unclear?: readonly string[];
   /** Why nobody can say what it does, beside what the text does. */
   readonly reason?: string;
   /** The first operand is another machine. */
@@ -179,7 +181,7 @@ export const TEXT_RUNNERS: Readonly<Record<string, TextRunner>> = {
   ssh: {
     valued: [..."bcDEeFIiJLlmOopQRSWwB"].map((letter) => `-${letter}`),
     operands: 1,
-    reason: "it runs on another machine",
+    unclear: words("-o -F -E -I -S -J"),
     connects: true,
     source: "ssh(1)",
   },

@@ -109,7 +109,9 @@ describe("what cannot be told is opaque, beside everything that was seen", () =>
     ["{r,}m x", ["rm m x"], undefined],
     ['eval "$x"; a', ['eval "$x"', "a"], "it runs a text that is not known before it runs"],
     ['trap "$x" EXIT; a', ['trap "$x" EXIT', "a"], "it keeps a text to run that is not known"],
-    ["alias a=b; a", ["alias a=b", "a"], "it changes what words mean"],
+    ["bash -O expand_aliases -c a", ["a"], "it switches how the shell reads texts"],
+    ["sh -c 'alias a=b; a'", ["a"], "`sh` may read it in another way than bash"],
+    ["jobs -x a", ["jobs -x a"], "it runs a command"],
     [
       "shopt -s lastpipe; a | cd /etc",
       ["shopt -s lastpipe", "a", "cd /etc"],

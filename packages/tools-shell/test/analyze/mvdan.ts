@@ -1,4 +1,6 @@
 interface SyntaxNode {
+  /** The word of a declaration, such as `export`. */
+  readonly Variant?: { readonly Value: string };
   readonly Args?: readonly { Pos(): Position; End(): Position }[];
 }
 
@@ -30,6 +32,8 @@ export async function mvdan(): Promise<{
             const [first] = node.Args ?? [];
             if (first) found.push(sliceBytes(text, first.Pos().Offset(), first.End().Offset()));
           }
+          if (node !== null && syntax.NodeType(node) === "DeclClause" && node.Variant)
+            found.push(node.Variant.Value);
           return true;
         });
       } catch {

@@ -157,7 +157,7 @@ describe("variables that decide what runs", () => {
     expect(touchedBy(text)).toContain("opaque");
   });
 
-  test.each(["FOO=1 ls", "NO_COLOR=1 ls", "export FOO=bar", "x=1; ls", "LC_ALL=C sort a"])(
+  test.each(["FOO=1 ls", "NO_COLOR=1 ls", "export FOO=bar", "x=1; ls", "LC_ALL=C sort a", "IFS= read -r x"])(
     "not %s",
     (text) => {
       expect(touchedBy(text)).not.toContain("opaque");

@@ -82,7 +82,10 @@ describe("programs that search", () => {
     ["find a -fprint b", ["read a/**", "write b"]],
     ["find a -fprintf b %p", ["read a/**", "write b"]],
     ["find a -exec rm {} +", ["read a/**", "delete a/**"]],
-    ["find a -name *.ts", ["read a/**", "opaque"]],
+    ["find a -name *.ts", ["read a/**"]],
+    ["find a -name *", ["read a/**", "opaque"]],
+    ["find a -name *e", ["read a/**", "opaque"]],
+    ["find $(pwd) -name '*.ts'", ["read ./**"]],
     ["find $x -type f", ["read /**", "opaque"]],
   ]);
 });
@@ -242,8 +245,14 @@ describe("programs that connect", () => {
     ["curl http://{a,b}.test", ["connect a.test", "connect b.test"]],
     ["wget -O a x.test", ["write a", "connect x.test", "opaque"]],
     ["wget -i a", ["opaque"]],
-    ["scp a h:b", ["opaque"]],
-    ["nc h 80", ["opaque"]],
+    ["scp a u@h:b", ["read a/**", "connect h"]],
+    ["scp -S x a h:b", ["opaque", "read a/**", "connect h"]],
+    ["rsync -a a/ b", ["read a/**", "write b/**"]],
+    ["rsync -e x a h:b", ["opaque", "read a/**", "connect h"]],
+    ["ssh -o ProxyCommand=x h ls", ["read /**", "opaque", "connect h"]],
+    ["nc h 80", ["connect h"]],
+    ["nc -e sh h 80", ["opaque", "connect sh", "connect h"]],
+    ["ping -c 1 x.test", ["connect x.test"]],
   ]);
 });
 

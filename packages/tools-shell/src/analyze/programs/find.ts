@@ -21,13 +21,12 @@ export function findDeed(args: readonly Value[], state: State): Deed {
   const roots: readonly Value[] = operands.length > 0 ? operands : [{ kind: "text", text: ".", source: "." }];
   const parts: Part[] = [...touchAll(roots, { access: "read", tree: true, inherent: true }, state)];
   const runs: (readonly Value[])[] = [];
-  if (roots.some((root) => root.kind === "unknown" && mayBeOption(root)))
-    parts.push({ kind: "opaque", reason: "a word nobody knows may be an action" });
+  if (roots.some(mayBeAction)) parts.push({ kind: "opaque", reason: "a word nobody knows may be an action" });
   const expression = start < 0 ? [] : args.slice(start);
   for (let at = 0; at < expression.length; at++) {
     const value = expression[at] as Value;
     const word = value.kind === "text" ? value.text : "";
-    if (value.kind === "unknown" || value.kind === "paths") {
+    if (mayBeAction(value)) {
       parts.push({ kind: "opaque", reason: "a word nobody knows may be an action" });
     } else if (word === "-delete") {
       parts.push(...touchAll(roots, { access: "delete", tree: true, inherent: false }, state));
@@ -46,6 +45,15 @@ export function findDeed(args: readonly Value[], state: State): Deed {
     }
   }
   return { parts, isComplete: true, runs };
+}
+
+const ACTIONS = ["-delete", "-files0-from", ...RUNNING, ...WRITING];
+
+/** Whether a word nobody knows may become an action: a pattern only where a file of such a name would match it. */
+function mayBeAction(value: Value): boolean {
+  if (value.kind === "text" || value.kind === "stream" || !mayBeOption(value)) return false;
+  const [end = ""] = value.kind === "paths" ? (/[^*?[\](){}"'`$\\]*$/.exec(value.source) ?? []) : [];
+  return ACTIONS.some((action) => action.endsWith(end));
 }
 
 /** `{}` is any file below the roots. */

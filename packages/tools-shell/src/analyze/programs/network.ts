@@ -5,6 +5,7 @@ import type { Part } from "../report.ts";
 import type { State } from "../state.ts";
 import type { Value } from "../values.ts";
 import { words } from "../words.ts";
+import { ELSEWHERE, RUNS } from "./access.ts";
 
 const FILE = { access: "write" } as const;
 
@@ -100,12 +101,74 @@ export const NETWORK: readonly Program[] = [
     source: "wget(1)",
   },
   {
-    names: words("nc ncat netcat telnet socat ftp sftp scp rsync ssh-copy-id dig nslookup host ping"),
+    names: words("ping ping6 dig host nslookup telnet nc ncat netcat"),
+    grammar: { valued: words("-i -w -W -t -s -p -x -X -T -I") },
+    operands: (args) => machines(args.operands),
+    unclear: {
+      "-e": RUNS,
+      "--exec": RUNS,
+      "--sh-exec": RUNS,
+      "--lua-exec": RUNS,
+      "-l": "it waits for others to connect",
+      "-f": ELSEWHERE,
+    },
+    isComplete: false,
+    source: "ping(8), dig(1), nc(1) and others",
+  },
+  {
+    names: ["scp", "rsync"],
+    grammar: {
+      valued: words("-e -S -o -F -i -P -l -c -J --rsh --rsync-path --exclude --include --files-from"),
+    },
+    operands: (args, state) => copies(args.operands, state),
+    unclear: {
+      "-e": RUNS,
+      "--rsh": RUNS,
+      "--rsync-path": RUNS,
+      "-S": RUNS,
+      "-o": "its setting may run another program",
+      "-F": "it reads options from a file",
+      "-J": "it connects through another machine",
+      "--files-from": ELSEWHERE,
+      "--daemon": "it waits for others to connect",
+    },
+    isComplete: false,
+    source: "scp(1), rsync(1)",
+  },
+  {
+    names: words("socat ftp sftp ssh-copy-id"),
     operands: () => [{ kind: "opaque", reason: "it talks to other machines" }],
     isComplete: false,
     source: "their manual pages",
   },
 ];
+
+/** Operands that can be the name of a machine; what cannot is an argument of another kind. */
+function machines(operands: readonly Value[]): readonly Part[] {
+  return operands.flatMap((value): readonly Part[] => {
+    if (value.kind !== "text")
+      return [{ kind: "opaque", reason: `where \`${value.source}\` leads is not known before it runs` }];
+    const host = value.text.replace(/^@/, "");
+    const isName = /^[a-z0-9_-]+(\.[a-z0-9_-]+)*\.?$|:.*:/i.test(host) && !/^(\d+|[A-Z]+)$/.test(host);
+    return isName ? [{ kind: "connect", host, inherent: true }] : [];
+  });
+}
+
+/** The last operand is written; `host:path` lies on another machine. */
+function copies(operands: readonly Value[], state: State): readonly Part[] {
+  return operands.flatMap((value, at): readonly Part[] => {
+    const host = value.kind === "text" ? machineOf(value.text) : undefined;
+    if (host !== undefined) return [{ kind: "connect", host, inherent: true }];
+    const access = at > 0 && at === operands.length - 1 ? "write" : "read";
+    return touch(value, { access, tree: true, inherent: true }, state);
+  });
+}
+
+function machineOf(place: string): string | undefined {
+  const [, address, short] =
+    /^(?:rsync|scp):\/\/(?:[^@/]*@)?([^:/]+)|^(?:[^@/:]*@)?([^:/]+):/.exec(place) ?? [];
+  return address ?? short;
+}
 
 const valuesOf = ({ options }: Arguments, names: readonly string[]): readonly Value[] =>
   options.flatMap(({ name, value }) => (names.includes(name) && value ? [value] : []));

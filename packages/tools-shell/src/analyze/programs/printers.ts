@@ -18,6 +18,7 @@ export const PRINTERS: readonly Program[] = [
   },
   {
     names: ["ps"],
+    grammar: { valued: words("-o -O -p -u -U -g -G -t -C -q -s --pid --ppid --sort --format --user") },
     operands: environments,
     isComplete: true,
     source: "ps(1): `e` without a dash shows environments",
@@ -30,6 +31,16 @@ export const PRINTERS: readonly Program[] = [
     unclear: { "-s": "it sets the clock", "--set": "it sets the clock" },
     isComplete: true,
     source: "date(1)",
+  },
+  {
+    names: [
+      ...words("kill pkill killall renice pgrep pidof lsof netstat ss ip ifconfig service systemctl mount"),
+      ...words(
+        "useradd userdel usermod groupadd groupdel passwd lsblk lscpu lsmod modprobe dmesg sysctl umount",
+      ),
+    ],
+    isComplete: false,
+    source: "their manual pages: they work on the machine, not on files",
   },
   { names: ["hostname"], isComplete: false, source: "hostname(1): an operand sets the name" },
 ];
