@@ -7,6 +7,7 @@ import { coldStart } from "./cold-start.mjs";
 import { longSession } from "./long-session.mjs";
 import { oneRead } from "./one-read.mjs";
 import { manyRules } from "./rules.mjs";
+import { shellAnalysis } from "./shell.mjs";
 import { manyTurns, parallelReads, parallelWaits, streamedStart } from "./turns.mjs";
 
 const runs = Number(process.argv[process.argv.indexOf("--runs") + 1]) || 9;
@@ -17,6 +18,7 @@ try {
     coldStart,
     oneRead,
     manyRules,
+    shellAnalysis,
     manyTurns,
     parallelReads,
     parallelWaits,

@@ -1,16 +1,23 @@
-// Long forms of proofs that `npm test` runs briefly. Usage: node scripts/proof.mjs decisions|pairing|crash [runs]
+// Long forms of proofs that `npm test` runs briefly. Usage: node scripts/proof.mjs decisions|pairing|crash|shell [runs] [--corpus FILE]
+// A corpus, for `shell`, is a file with one command a line; none of them is run.
 import { spawnSync } from "node:child_process";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const PROOFS = {
   decisions: { files: ["test/explain.test.ts", "test/policy"], usually: "10000" },
   pairing: { files: ["test/pairing-promises.test.ts", "test/transcript"], usually: "3000" },
   crash: { files: ["test/crash"], usually: "200" },
+  shell: { project: "tools-shell", files: ["test/analyze"], usually: "3000" },
 };
 
-const [name, runs = PROOFS[name]?.usually] = process.argv.slice(2);
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { corpus: { type: "string" } },
+});
+const [name, runs = PROOFS[name]?.usually] = positionals;
 const proof = PROOFS[name];
 if (!proof || !/^[1-9]\d*$/.test(runs)) {
   console.error(`usage: node scripts/proof.mjs ${Object.keys(PROOFS).join("|")} [runs]`);
@@ -18,11 +25,15 @@ if (!proof || !/^[1-9]\d*$/.test(runs)) {
 }
 const { status } = spawnSync(
   process.execPath,
-  [join(root, "node_modules/vitest/vitest.mjs"), "run", "--project", "core", ...proof.files],
+  [join(root, "node_modules/vitest/vitest.mjs"), "run", "--project", proof.project ?? "core", ...proof.files],
   {
     cwd: root,
     stdio: "inherit",
-    env: { ...process.env, GAUNTLET_PROOF_RUNS: runs },
+    env: {
+      ...process.env,
+      GAUNTLET_PROOF_RUNS: runs,
+      ...(values.corpus && { GAUNTLET_PROOF_CORPUS: resolve(values.corpus) }),
+    },
   },
 );
 process.exit(status ?? 1);

@@ -86,6 +86,9 @@ describe("programs that search", () => {
     ["find a -name *", ["read a/**", "opaque"]],
     ["find a -name *e", ["read a/**", "opaque"]],
     ["find $(pwd) -name '*.ts'", ["read ./**"]],
+    ['find a -name "$x"', ["read a/**"]],
+    ["find a -name $x", ["read a/**", "opaque"]],
+    ['find "$x" -type f', ["read /**", "opaque"]],
     ["find $x -type f", ["read /**", "opaque"]],
   ]);
 });

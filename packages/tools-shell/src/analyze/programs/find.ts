@@ -3,7 +3,7 @@ import type { Deed } from "../how.ts";
 import { touchAll } from "../paths.ts";
 import type { Part } from "../report.ts";
 import type { State } from "../state.ts";
-import type { Value } from "../values.ts";
+import { isSeveral, type Value } from "../values.ts";
 import { words } from "../words.ts";
 
 const RUNNING = new Set(words("-exec -execdir -ok -okdir"));
@@ -26,7 +26,11 @@ export function findDeed(args: readonly Value[], state: State): Deed {
   for (let at = 0; at < expression.length; at++) {
     const value = expression[at] as Value;
     const word = value.kind === "text" ? value.text : "";
-    if (mayBeAction(value)) {
+    if (TAKES_WORD.test(word)) {
+      // A quoted word is one word, whatever it holds: what the test is about.
+      const next = expression[at + 1];
+      if (next !== undefined && !isSeveral(next)) at += 1;
+    } else if (mayBeAction(value)) {
       parts.push({ kind: "opaque", reason: "a word nobody knows may be an action" });
     } else if (word === "-delete") {
       parts.push(...touchAll(roots, { access: "delete", tree: true, inherent: false }, state));
@@ -47,6 +51,8 @@ export function findDeed(args: readonly Value[], state: State): Deed {
   return { parts, isComplete: true, runs };
 }
 
+const TAKES_WORD =
+  /^-(i?(l?name|path|wholename|regex)|type|xtype|size|perm|user|group|[acm](min|time)|newer\w*|(min|max)depth|inum|links)$/;
 const ACTIONS = ["-delete", "-files0-from", ...RUNNING, ...WRITING];
 
 /** Whether a word nobody knows may become an action: a pattern only where a file of such a name would match it. */
