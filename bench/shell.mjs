@@ -1,9 +1,15 @@
 // Saying what a command would do: loading the analyzer, typical commands, and the largest that are looked at.
 import { spawnSync } from "node:child_process";
+import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { median, ms } from "./measure.mjs";
 
-const MODULE = new URL("../packages/tools-shell/dist/analyze/analyze-command.js", import.meta.url);
+// The chunk the command loads on its first call of Bash.
+const CHUNKS = new URL("../packages/cli/dist/chunks/", import.meta.url);
+const MODULE = new URL(
+  readdirSync(CHUNKS).find((name) => /^analyze-command-.*\.js$/.test(name)),
+  CHUNKS,
+);
 const PLACE = { cwd: "/nowhere/ws", home: "/nowhere" };
 const LOADS = 7;
 const ROUNDS = 200;
