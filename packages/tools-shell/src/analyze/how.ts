@@ -64,7 +64,8 @@ export function emit(words: readonly Value[], deed: Deed, how: How): void {
       ...(argv.length === words.length && { argv }),
       ...(spelled !== undefined && spelled !== text && { spelled }),
       ...(others.size > 0 && { also: [...others] }),
-      ...(deed.isComplete && isStandard(words) && { complete: true as const }),
+      // What a variable nobody knows makes of it is not listed.
+      ...(deed.isComplete && prefix === "" && isStandard(words) && { complete: true as const }),
     },
     deed.parts,
   );

@@ -1,4 +1,5 @@
-import { dirname } from "node:path";
+import { basename, dirname } from "node:path";
+import { linksAmong } from "./links-among.ts";
 import type { Part } from "./report.ts";
 import { absolutePaths, type State } from "./state.ts";
 import type { Value } from "./values.ts";
@@ -31,11 +32,26 @@ export function touch(value: Value, { access, tree, inherent }: Touch, state: St
       if (value.text === "-" || /^\/dev\/(null|stdin|stdout|stderr|tty|fd\/\d+)$/.test(value.text)) return [];
       return absolutePaths(value.text, state)?.map((path) => part(path, tree === true)) ?? [part("/", true)];
     }
-    case "paths": {
-      const base = value.base.endsWith("/") ? value.base : dirname(value.base || ".");
-      return absolutePaths(base, state)?.map((path) => part(path, true)) ?? [part("/", true)];
-    }
+    case "paths":
+      return touchMatches(value.base, part, access, state);
   }
+}
+
+/** What a pattern matches: anything below its directory, and what links there lead to. */
+function touchMatches(
+  base: string,
+  part: (path: string, isTree: boolean) => Part,
+  access: Access,
+  state: State,
+): readonly Part[] {
+  const isDirectory = base === "" || base.endsWith("/");
+  const directories = absolutePaths(isDirectory ? base || "." : dirname(base), state);
+  if (directories === undefined) return [part("/", true)];
+  return directories.flatMap((directory) => {
+    // Deleting a link leaves alone what it leads to.
+    const links = access === "delete" ? [] : linksAmong(directory, isDirectory ? "" : basename(base));
+    return [part(directory, true), ...(links?.map((link) => part(link, true)) ?? [part("/", true)])];
+  });
 }
 
 export const touchAll = (values: readonly Value[], how: Touch, state: State): readonly Part[] =>

@@ -62,7 +62,7 @@ const ONE: readonly ((inner: string) => string)[] = [
   (a) => `: <(${a}\n)`,
   (a) => `v=$(${a}\n)`,
   (a) => `v=(1 "$(${a}\n)")`,
-  (a) => `{ : <<END\n$(${a}\n)\nEND\n}`,
+  (a) => `{ : <<E${a.length}\n$(${a}\n)\nE${a.length}\n}`,
   (a) => `: <<< "$(${a}\n)"`,
   (a) => `eval ${single(a)}`,
   (a) => `bash -c ${single(a)}`,

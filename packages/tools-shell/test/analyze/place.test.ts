@@ -70,6 +70,13 @@ describe("links on the way", () => {
     expect(pathsOf("cat ../ws/key")).toEqual(["/ws/key"]);
   });
 
+  test("a pattern reads what links beside it lead to", () => {
+    expect(pathsOf("cat *")).toEqual(["/ws", "/ws/link"]);
+    expect(pathsOf("cat li*")).toEqual(["/ws", "/ws/link"]);
+    expect(pathsOf("cat k*")).toEqual(["/ws"]);
+    expect(pathsOf("cat */x")).toEqual(["/ws", "/ws/link"]);
+  });
+
   test("a process's own directory is the shell's", () => {
     expect(pathsOf("cat /proc/self/cwd/key")).toContain("/ws/key");
     expect(pathsOf(`cat /proc/self/root${root}/ws/key`)).toContain("/ws/key");
@@ -153,6 +160,8 @@ describe("variables that decide what runs", () => {
     "getopts a PATH; ls",
     "mapfile PATH; ls",
     "hash -p ./x ls; ls",
+    "XDG_CONFIG_HOME=x git log",
+    "export GCONV_PATH=x; iconv a",
   ])("%s", (text) => {
     expect(touchedBy(text)).toContain("opaque");
   });

@@ -30,7 +30,9 @@ test("another parser finds the same commands", { timeout: 60_000 + RUNS * 20 }, 
   const { heads } = await mvdan();
   fc.assert(
     fc.property(generated, ({ text }) => {
-      expect([text, headsOf(text)]).toEqual([text, heads(text)]);
+      const theirs = heads(text);
+      // It does not take every quote inside backticks.
+      if (theirs !== undefined) expect([text, headsOf(text)]).toEqual([text, theirs]);
     }),
     { numRuns: RUNS },
   );
