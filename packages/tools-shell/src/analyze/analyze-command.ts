@@ -28,8 +28,9 @@ export interface AnalyzedCommand {
 
 /** Longer commands are not looked at. */
 const MAX_CHARACTERS = 10_000;
-/** Openings of anything that nests; counted before parsing. */
-const MAX_OPENINGS = 400;
+/** Brackets open at once, and backticks; counted before parsing. */
+const MAX_OPEN = 100;
+const MAX_TICKS = 200;
 const MAX_STEPS = 1_000;
 const MAX_DEPTH = 8;
 
@@ -42,7 +43,7 @@ export function analyzeCommand(text: string, place: CommandPlace): AnalyzedComma
   const report = createReport(line);
   try {
     const refusal = refusalOf(text);
-    if (refusal === undefined) analyze(line, place, report);
+    if (refusal === undefined) analyze({ text, line }, place, report);
     else report.opaque(line, refusal);
   } catch (thrown) {
     report.opaque(
@@ -64,13 +65,29 @@ function refusalOf(text: string): string | undefined {
     const code = character.codePointAt(0) ?? 0;
     if ((code < 32 && code !== 9 && code !== 10) || code === 127) return "it has control characters";
   }
-  let openings = 0;
-  for (const character of text) if ("({[`".includes(character)) openings += 1;
-  return openings > MAX_OPENINGS ? "it nests too deeply" : undefined;
+  return nestsDeeply(text) ? "it nests too deeply" : undefined;
 }
 
-function analyze(line: string, { cwd, home }: CommandPlace, report: Report): void {
-  const root = parseBash(line);
+/** Counts what is open at once, wherever it stands: quoted brackets count as well, in both directions. */
+function nestsDeeply(text: string): boolean {
+  let open = 0;
+  let ticks = 0;
+  for (const character of text) {
+    if ("({[".includes(character)) open += 1;
+    else if (")}]".includes(character)) open = Math.max(0, open - 1);
+    else if (character === "`") ticks += 1;
+    if (open > MAX_OPEN || ticks > MAX_TICKS) return true;
+  }
+  return false;
+}
+
+function analyze(
+  { text, line }: { readonly text: string; readonly line: string },
+  { cwd, home }: CommandPlace,
+  report: Report,
+): void {
+  // A space at the end may be escaped, so what runs is the text as it is.
+  const root = parseBash(text);
   const facts = collectFacts(root);
   let steps = 0;
   let depth = 0;

@@ -91,6 +91,8 @@ describe("words are unquoted", () => {
     ["a 'it'\\''s'", ["a 'it'\\''s'"]],
     ["a '' \"\"", ["a '' ''"]],
     ["a\tb   c", ["a b c"]],
+    ["  a b\n", ["a b"]],
+    ["a \\ ", ["a ' '"]],
     ["ls\u00a0x", ["'ls\u00a0x'"]],
     ["git\u200bstatus", ["'git\u200bstatus'"]],
     ["x=b; a $x", ["a b"]],
@@ -137,8 +139,13 @@ describe("what cannot be told is opaque, beside everything that was seen", () =>
     expect(reasonsIn("a ".repeat(5_001))).toEqual(["it is longer than 10000 characters"]);
   });
 
+  test("but not many brackets beside each other", () => {
+    expect(reasonsIn(`cat > a <<'E'\n${'{"a": [1, (2)]}\n'.repeat(400)}E`)).toEqual([]);
+  });
+
   test.each([
     ["$(", "(".repeat(401)],
+    ["$( behind quoted ends", '$(")"'.repeat(1_900)],
     ["groups", `${"{ ".repeat(3_000)}`],
     ["backticks", "`".repeat(9_000)],
     ["commands", "a;".repeat(5_000)],
