@@ -8,6 +8,7 @@ import { longSession } from "./long-session.mjs";
 import { oneRead } from "./one-read.mjs";
 import { manyRules } from "./rules.mjs";
 import { searches } from "./search.mjs";
+import { shellAnalysis } from "./shell.mjs";
 import { manyTurns, parallelReads, parallelWaits, streamedStart } from "./turns.mjs";
 
 const runs = Number(process.argv[process.argv.indexOf("--runs") + 1]) || 9;
@@ -18,6 +19,7 @@ try {
     coldStart,
     oneRead,
     manyRules,
+    shellAnalysis,
     manyTurns,
     parallelReads,
     parallelWaits,

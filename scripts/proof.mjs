@@ -1,7 +1,9 @@
-// Long forms of proofs that `npm test` runs briefly. Usage: node scripts/proof.mjs decisions|pairing|crash|files [runs]
+// Long forms of proofs that `npm test` runs briefly. Usage: node scripts/proof.mjs decisions|pairing|crash|files|shell [runs] [--corpus FILE]
+// A corpus, for `shell`, is a file with one command a line; none of them is run.
 import { spawnSync } from "node:child_process";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const PROOFS = {
@@ -9,9 +11,14 @@ const PROOFS = {
   pairing: { files: ["test/pairing-promises.test.ts", "test/transcript"], usually: "3000" },
   crash: { files: ["test/crash"], usually: "200" },
   files: { project: "tools-fs", files: ["test/crash", "test/promises.test.ts"], usually: "100" },
+  shell: { project: "tools-shell", files: ["test/analyze"], usually: "3000" },
 };
 
-const [name, runs = PROOFS[name]?.usually] = process.argv.slice(2);
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { corpus: { type: "string" } },
+});
+const [name, runs = PROOFS[name]?.usually] = positionals;
 const proof = PROOFS[name];
 if (!proof || !/^[1-9]\d*$/.test(runs)) {
   console.error(`usage: node scripts/proof.mjs ${Object.keys(PROOFS).join("|")} [runs]`);
@@ -23,7 +30,11 @@ const { status } = spawnSync(
   {
     cwd: root,
     stdio: "inherit",
-    env: { ...process.env, GAUNTLET_PROOF_RUNS: runs },
+    env: {
+      ...process.env,
+      GAUNTLET_PROOF_RUNS: runs,
+      ...(values.corpus && { GAUNTLET_PROOF_CORPUS: resolve(values.corpus) }),
+    },
   },
 );
 process.exit(status ?? 1);

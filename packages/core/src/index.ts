@@ -24,6 +24,7 @@ export {
   deleteTree,
   describeEffect,
   type Effect,
+  type ExecEffect,
   type LocatedEffect,
   readFile,
   readTree,

@@ -39,10 +39,10 @@ export const bash = defineTool({
   input,
   timeoutMs: CALL_TIMEOUT_MS,
   maxResultBytes: MAX_RESULT_BYTES,
-  effects: ({ command }) => [
-    { kind: "exec", text: command },
-    { kind: "opaque", text: command, reasons: ["commands are not analysed yet"] },
-  ],
+  effects: async ({ command }, { cwd, home }) => {
+    const { analyzeCommand } = await import("./analyze/analyze-command.ts");
+    return analyzeCommand(command, { cwd, home }).effects;
+  },
   validateInput: ({ command }, { cwd }) => {
     const bytes = Buffer.byteLength(command);
     if (command.includes("\0")) return messages.nul;

@@ -273,13 +273,19 @@ describe("a call that cannot run", () => {
 });
 
 describe("the declaration", () => {
-  test("claims no safety and makes every command opaque", async () => {
-    const input = { command: "ls" };
+  test("claims no safety of its own, and says what the command would do", async () => {
+    const input = { command: "cat a; $x" };
     expect(bash.flags.isReadOnly(input)).toBe(false);
     expect(bash.flags.isConcurrencySafe(input)).toBeUndefined();
     expect(await bash.effects(input, place.context())).toEqual([
-      { kind: "exec", text: "ls" },
-      { kind: "opaque", text: "ls", reasons: ["commands are not analysed yet"] },
+      { kind: "exec", text: "cat a", argv: ["cat", "a"], complete: true, line: "cat a; $x" },
+      { kind: "read", path: join(place.cwd, "a"), command: 0, inherent: true },
+      {
+        kind: "opaque",
+        text: "$x",
+        reasons: ["which program runs is not known before it runs"],
+        line: "cat a; $x",
+      },
     ]);
   });
 

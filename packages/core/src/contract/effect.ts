@@ -6,14 +6,55 @@
  */
 export type Effect =
   | PathEffect
-  | { readonly kind: "exec"; readonly text: string; readonly argv?: readonly string[] }
-  | { readonly kind: "connect"; readonly host: string; readonly port?: number }
+  | ExecEffect
+  | ConnectEffect
   | { readonly kind: "state"; readonly slot: string; readonly access: "read" | "write" }
   | { readonly kind: "person" }
   | { readonly kind: "unknown" }
-  | { readonly kind: "opaque"; readonly text: string; readonly reasons: readonly string[] };
+  | OpaqueEffect;
 
-export interface PathEffect {
+export interface ConnectEffect extends CommandPart {
+  readonly kind: "connect";
+  readonly host: string;
+  readonly port?: number;
+}
+
+/** One simple command that would run. */
+export interface ExecEffect extends CommandPart {
+  readonly kind: "exec";
+  /** Its words, unquoted where that is unambiguous, with one space between: what rules are matched with. */
+  readonly text: string;
+  readonly argv?: readonly string[];
+  /** How it is written, where that differs: allow rules may name it so as well. */
+  readonly spelled?: string;
+  /** Other texts that deny and ask rules bind it by: without its directory, its wrappers, its leading options. */
+  readonly also?: readonly string[];
+  /** The whole line it stands in, where that is more: an exact allow of the line covers everything in it. */
+  readonly line?: string;
+  /** The other effects of this command are all it does; without them it changes nothing. */
+  readonly complete?: true;
+}
+
+/** A command, or a part of one, of which nobody can say what it does. */
+export interface OpaqueEffect extends CommandPart {
+  readonly kind: "opaque";
+  readonly text: string;
+  readonly reasons: readonly string[];
+  readonly line?: string;
+}
+
+/**
+ * How an effect hangs on a command of the same call. A pack that analyses commands may put these members on the
+ * effects it declares; without them an effect stands alone and needs an allow of its own.
+ */
+export interface CommandPart {
+  /** Index of the exec or opaque effect this one belongs to. An exact allow of that command covers it. */
+  readonly command?: number;
+  /** True when this is what the program is for (`cat` reads, `rm` deletes): any allow of the command covers it. */
+  readonly inherent?: boolean;
+}
+
+export interface PathEffect extends CommandPart {
   readonly kind: "read" | "write" | "delete";
   readonly path: string;
   readonly tree?: boolean;

@@ -1,11 +1,11 @@
 import type { Vote } from "../contract/decision.ts";
-import type { LocatedEffect } from "../contract/effect.ts";
+import type { CommandPart, ExecEffect, LocatedEffect, OpaqueEffect } from "../contract/effect.ts";
 import { type EntryOf, namesTool, type RuleIndex } from "./compile-rules.ts";
 import { hasWildcard, matchCommand } from "./match-command.ts";
-import type { CommandPart, PolicyCall } from "./policy.ts";
+import type { PolicyCall } from "./policy.ts";
 import { ruleVote } from "./rule-vote.ts";
 
-type CommandEffect = Extract<LocatedEffect, { text: string }>;
+type CommandEffect = ExecEffect | OpaqueEffect;
 
 /**
  * Votes of `Bash(pattern)` rules on the commands of any tool.
@@ -37,7 +37,10 @@ const saidByCall = ({ rule, match }: EntryOf<"command">, call: PolicyCall): bool
 
 function tightening(rules: readonly EntryOf<"command">[], effect: CommandEffect, at: number): Vote[] {
   // The kind of white space between words makes no other command.
-  const texts = new Set([effect.text, effect.text.trim().replace(/\s+/g, " ")]);
+  const spellings = effect.kind === "exec" ? [effect.spelled ?? effect.text, ...(effect.also ?? [])] : [];
+  const texts = new Set(
+    [effect.text, ...spellings].flatMap((text) => [text, text.trim().replace(/\s+/g, " ")]),
+  );
   return rules
     .filter(({ behavior }) => behavior !== "allow")
     .filter(({ match }) => [...texts].some((text) => matchCommand(match.pattern, text)))
@@ -48,13 +51,21 @@ function allowing(entry: EntryOf<"command">, effects: readonly LocatedEffect[], 
   const effect = effects[at];
   const exact = !hasWildcard(entry.match.pattern);
   if (effect === undefined || !isCommand(effect) || (effect.kind === "opaque" && !exact)) return [];
-  if (!matchCommand(entry.match.pattern, effect.text.trim())) return [];
+  if (!isNamed(entry.match.pattern, effect, exact)) return [];
   const covered = effects.flatMap((other: LocatedEffect & CommandPart, index) => {
     if (index === at) return index;
     const belongs = other.command === at && (exact || (other.inherent === true && other.kind !== "opaque"));
     return belongs ? index : [];
   });
   return covered.map((index) => ruleVote(entry, "this command", { effect: index }));
+}
+
+/** An allow names a command by its words or as it is written; an exact one may name the whole line as well. */
+function isNamed(pattern: string, effect: CommandEffect, exact: boolean): boolean {
+  const { text, line } = effect;
+  if (exact && line !== undefined && pattern === line.trim()) return true;
+  const spelled = effect.kind === "exec" ? effect.spelled : undefined;
+  return [text, spelled].some((one) => one !== undefined && matchCommand(pattern, one.trim()));
 }
 
 /**

@@ -53,14 +53,3 @@ export interface NamedVoter {
   readonly name: string;
   readonly vote: Voter;
 }
-
-/**
- * How an effect hangs on a command of the same call. A pack that analyses commands may put these members on the
- * effects it declares; without them an effect stands alone and needs an allow of its own.
- */
-export interface CommandPart {
-  /** Index of the exec or opaque effect this one belongs to. An exact allow of that command covers it. */
-  readonly command?: number;
-  /** True when this is what the program is for (`cat` reads, `rm` deletes): any allow of the command covers it. */
-  readonly inherent?: boolean;
-}

@@ -30,7 +30,11 @@ export function claimOf(
 const isUndeclared = (effects: readonly Effect[]): boolean =>
   effects.length === 1 && effects[0]?.kind === "unknown";
 
-const isUnclear = (effect: Effect): boolean => effect.kind === "unknown" || effect.kind === "opaque";
+/** A command of which not all is listed may touch anything. */
+const isUnclear = (effect: Effect): boolean =>
+  effect.kind === "unknown" ||
+  effect.kind === "opaque" ||
+  (effect.kind === "exec" && effect.complete !== true);
 
 /** Tells whether two calls must not overlap. Symmetric. */
 export function conflicts(a: Claim, b: Claim): boolean {

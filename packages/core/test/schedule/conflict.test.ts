@@ -22,6 +22,13 @@ describe("claim of a call", () => {
     ["declares that it touches nothing", [], undefined, effects()],
     ["declares nothing but says that it is safe, at the gate", [{ kind: "unknown" }], true, FREE],
     ["declares an unknown effect beside others", [at("read", "/a"), { kind: "unknown" }], true, ALONE],
+    ["declares a command of which not all is known", [{ kind: "exec", text: "make" }], undefined, ALONE],
+    [
+      "declares a command with all it does",
+      [{ kind: "exec", text: "ls", complete: true }],
+      undefined,
+      effects({ kind: "exec", text: "ls", complete: true }),
+    ],
     ["declares a command nobody can analyse", [{ kind: "opaque", text: "x", reasons: [] }], undefined, ALONE],
   ])("a tool that %s", (_, declared, safe, claim) => {
     expect(claimOf(declared, safe)).toEqual(claim);

@@ -1,0 +1,102 @@
+import { isSeveral, type Value } from "./values.ts";
+
+/** How a program reads its arguments. */
+export interface Grammar {
+  /** Options that take a value, spelled as on the command line. */
+  readonly valued?: readonly string[];
+  /** Short options whose value, when there is one, is written onto them: `-i.bak`. */
+  readonly attached?: readonly string[];
+  /** Long options have one dash as well, as those of `go` and `gdb`; there are no clusters. */
+  readonly hasOneDash?: true;
+  /** Options may stand behind operands as well. Default true. */
+  readonly permutes?: boolean;
+}
+
+export interface Option {
+  /** `-x` or `--long`. */
+  readonly name: string;
+  readonly value?: Value;
+}
+
+export interface Arguments {
+  readonly options: readonly Option[];
+  readonly operands: readonly Value[];
+  /** A word nobody knows stands where an option could. */
+  readonly mayHideOptions: boolean;
+}
+
+/** Reads arguments as getopt does: clusters of short options, `--long=value`, `--` ends the options. */
+export function readArguments(args: readonly Value[], grammar: Grammar): Arguments {
+  const { valued = [], attached = [], permutes = true, hasOneDash = false } = grammar;
+  const options: Option[] = [];
+  const operands: Value[] = [];
+  let mayHideOptions = false;
+  for (let at = 0; at < args.length; at++) {
+    const value = args[at] as Value;
+    if (value.kind === "text" && value.text === "--") {
+      operands.push(...args.slice(at + 1));
+      break;
+    }
+    if (value.kind !== "text" || !/^-./s.test(value.text)) {
+      mayHideOptions ||= mayBeOption(value);
+      operands.push(value);
+      if (permutes || mayBeOption(value)) continue;
+      operands.push(...args.slice(at + 1));
+      break;
+    }
+    const read =
+      hasOneDash || value.text.startsWith("--")
+        ? readLong(value, valued)
+        : readCluster(value, valued, attached);
+    options.push(...read.options);
+    if (read.missing === undefined) continue;
+    const next = args[++at];
+    options.push(next ? { name: read.missing, value: next } : { name: read.missing });
+    if (next === undefined || !isSeveral(next)) continue;
+    // What comes behind the first of its words is read as any other.
+    mayHideOptions = true;
+    operands.push(next);
+  }
+  return { options, operands, mayHideOptions };
+}
+
+/** Whether what a word becomes can begin with a dash. */
+export function mayBeOption(value: Value): boolean {
+  if (value.kind === "unknown") return value.prefix === "" || value.prefix.startsWith("-");
+  return value.kind === "paths" && value.base === "";
+}
+
+interface Read {
+  readonly options: readonly Option[];
+  /** Option whose value is the next word. */
+  readonly missing?: string;
+}
+
+type Text = Extract<Value, { kind: "text" }>;
+
+const textValue = (text: string, source: string): Value => ({ kind: "text", text, source });
+
+function readLong({ text, source }: Text, valued: readonly string[]): Read {
+  const [name = "", ...rest] = text.split("=");
+  if (rest.length > 0) return { options: [{ name, value: textValue(rest.join("="), source) }] };
+  return valued.includes(name) ? { options: [], missing: name } : { options: [{ name }] };
+}
+
+function readCluster({ text, source }: Text, valued: readonly string[], attached: readonly string[]): Read {
+  // Some programs (find, java) have long options with one dash.
+  if (valued.includes(text)) return { options: [], missing: text };
+  const options: Option[] = [];
+  for (let i = 1; i < text.length; i++) {
+    const name = `-${text[i]}`;
+    const rest = text.slice(i + 1);
+    const takesValue = valued.includes(name);
+    if (!takesValue && (rest === "" || !attached.includes(name))) options.push({ name });
+    else if (rest === "") return { options, missing: name };
+    else return { options: [...options, { name, value: textValue(rest, source) }] };
+  }
+  return { options };
+}
+
+/** Whether an option is this one, or an abbreviation of it: GNU programs take any unambiguous beginning. */
+export const isOption = (given: string, name: string): boolean =>
+  given === name || (given.startsWith("--") && given.length > 2 && name.startsWith(given));

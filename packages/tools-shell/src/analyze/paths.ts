@@ -1,0 +1,58 @@
+import { basename, dirname } from "node:path";
+import { linksAmong } from "./links-among.ts";
+import type { Part } from "./report.ts";
+import { absolutePaths, type State } from "./state.ts";
+import type { Value } from "./values.ts";
+
+export type Access = "read" | "write" | "delete";
+
+/** How an operand is touched. */
+export interface Touch {
+  readonly access: Access;
+  /** Everything below it as well. */
+  readonly tree?: boolean;
+  /** What the program is for. */
+  readonly inherent: boolean;
+}
+
+/** The effects of a program on one operand. What nobody knows may be anything, so it counts as everything. */
+export function touch(value: Value, { access, tree, inherent }: Touch, state: State): readonly Part[] {
+  const part = (path: string, isTree: boolean): Part => ({
+    kind: access,
+    path,
+    inherent,
+    ...(isTree && { tree: true }),
+  });
+  switch (value.kind) {
+    case "stream":
+      return [];
+    case "unknown":
+      return [part("/", true)];
+    case "text": {
+      if (value.text === "-" || /^\/dev\/(null|stdin|stdout|stderr|tty|fd\/\d+)$/.test(value.text)) return [];
+      return absolutePaths(value.text, state)?.map((path) => part(path, tree === true)) ?? [part("/", true)];
+    }
+    case "paths":
+      return touchMatches(value.base, part, access, state);
+  }
+}
+
+/** What a pattern matches: anything below its directory, and what links there lead to. */
+function touchMatches(
+  base: string,
+  part: (path: string, isTree: boolean) => Part,
+  access: Access,
+  state: State,
+): readonly Part[] {
+  const isDirectory = base === "" || base.endsWith("/");
+  const directories = absolutePaths(isDirectory ? base || "." : dirname(base), state);
+  if (directories === undefined) return [part("/", true)];
+  return directories.flatMap((directory) => {
+    // Deleting a link leaves alone what it leads to.
+    const links = access === "delete" ? [] : linksAmong(directory, isDirectory ? "" : basename(base));
+    return [part(directory, true), ...(links?.map((link) => part(link, true)) ?? [part("/", true)])];
+  });
+}
+
+export const touchAll = (values: readonly Value[], how: Touch, state: State): readonly Part[] =>
+  values.flatMap((value) => touch(value, how, state));

@@ -1,0 +1,82 @@
+import { type Arguments, type Grammar, isOption, mayBeOption, readArguments } from "./arguments.ts";
+import type { Deed } from "./how.ts";
+import { type Touch, touch, touchAll } from "./paths.ts";
+import { ELSEWHERE } from "./programs/access.ts";
+import type { Part } from "./report.ts";
+import type { State } from "./state.ts";
+import type { Value } from "./values.ts";
+
+/** One row of the knowledge about programs. */
+export interface Program {
+  readonly names: readonly string[];
+  readonly grammar?: Grammar;
+  /** What it does with its operands; default: nothing with files. */
+  readonly operands?: Touch | ((args: Arguments, state: State) => readonly Part[]);
+  /** Operands before the files: the pattern of `grep`. */
+  readonly skips?: number | ((args: Arguments) => number);
+  /** Touched when no operand is given. */
+  readonly otherwise?: string;
+  /** Only where it is recursive; else it takes its input. */
+  readonly readsInput?: true;
+  /** Options that touch the file in their value. */
+  readonly touches?: Readonly<Record<string, Omit<Touch, "inherent">>>;
+  /** Options that make it run something, or do what nobody can say, each with the reason. */
+  readonly unclear?: Readonly<Record<string, string>>;
+  /** Options after which it reads everything below its operands. */
+  readonly recursive?: readonly string[];
+  /** What is listed is all it does. */
+  readonly isComplete: boolean;
+  /** Where this is from. */
+  readonly source: string;
+}
+
+const has = ({ options }: Arguments, names: readonly string[] = []): boolean =>
+  options.some(({ name }) => names.some((other) => isOption(name, other)));
+
+/** What a program of the table does. */
+export function deedOf(program: Program, args: readonly Value[], state: State): Deed {
+  const read = readArguments(args, program.grammar ?? {});
+  const hidden = read.mayHideOptions ? hiddenParts(program, read) : [];
+  const parts = [...hidden, ...optionParts(program, read, state), ...operandParts(program, read, state)];
+  return { parts, isComplete: program.isComplete };
+}
+
+/** What an option could do that stands in a word nobody knows. */
+function hiddenParts({ touches, unclear }: Program, { operands }: Arguments): readonly Part[] {
+  const accesses = Object.values(touches ?? {}).map(({ access }) => access);
+  // Reading elsewhere is no more than the unknown word says already.
+  const isUnclear = Object.values(unclear ?? {}).some((reason) => reason !== ELSEWHERE);
+  if (isUnclear || accesses.some((access) => access !== "read"))
+    return [{ kind: "opaque", reason: "a word nobody knows may be an option" }];
+  const isAnything = operands.some((value) => value.kind === "unknown" && mayBeOption(value));
+  const reads = accesses.length > 0 || unclear !== undefined;
+  return isAnything && reads ? [{ kind: "read", path: "/", tree: true, inherent: true }] : [];
+}
+
+function optionParts(
+  { touches = {}, unclear = {} }: Program,
+  { options }: Arguments,
+  state: State,
+): readonly Part[] {
+  return options.flatMap(({ name, value }): readonly Part[] => {
+    const reason = Object.entries(unclear).find(([option]) => isOption(name, option))?.[1];
+    if (reason !== undefined) return [{ kind: "opaque", reason }];
+    const how = Object.entries(touches).find(([option]) => isOption(name, option))?.[1];
+    if (how === undefined) return [];
+    if (value === undefined) return [{ kind: "opaque", reason: `the value of \`${name}\` is missing` }];
+    return touch(value, { ...how, inherent: how.access === "read" }, state);
+  });
+}
+
+function operandParts(program: Program, read: Arguments, state: State): readonly Part[] {
+  const { operands: how, skips = 0, otherwise } = program;
+  if (how === undefined) return [];
+  if (typeof how === "function") return how(read, state);
+  const files = read.operands.slice(typeof skips === "number" ? skips : skips(read));
+  const tree = how.tree === true || has(read, program.recursive);
+  const fallback: readonly Value[] =
+    files.length === 0 && otherwise !== undefined && (tree || program.readsInput !== true)
+      ? [{ kind: "text", text: otherwise, source: otherwise }]
+      : files;
+  return touchAll(fallback, { ...how, tree }, state);
+}

@@ -1,0 +1,120 @@
+import type { Node, Piece, Word } from "./tree.ts";
+
+/** What a word is when the command runs. */
+export type Value =
+  | { readonly kind: "text"; readonly text: string; readonly source: string }
+  /** Names of files, all below the directory `base` is in. */
+  | { readonly kind: "paths"; readonly base: string; readonly source: string }
+  /** A pipe the shell makes. */
+  | { readonly kind: "stream"; readonly source: string }
+  /** Nobody knows, but that it begins with `prefix`. `splits`: it may become several words, or none. */
+  | { readonly kind: "unknown"; readonly prefix: string; readonly source: string; readonly splits?: true };
+
+/** Where the values of variables come from. */
+export interface Variables {
+  readonly home: string;
+  /** Undefined for what is not known. */
+  get(name: string): string | undefined;
+  /** Paths a loop goes through. */
+  pathsOf(name: string): { readonly base: string } | undefined;
+}
+
+const MAX_WORDS = 100;
+
+/** The words a word becomes: one, or several where braces list them. */
+export function valuesOf(word: Word, variables: Variables): readonly Value[] {
+  const spelled = bracesOf(word.pieces);
+  return spelled.map((pieces) => valueOfPieces(pieces, word.source, variables));
+}
+
+/** Lists what braces spell out, `{a,b}`; ranges and nested ones stay unknown. */
+function bracesOf(pieces: readonly Piece[]): readonly (readonly Piece[])[] {
+  if (pieces.every(({ kind }) => kind !== "braces")) return [pieces];
+  let spelled: readonly (readonly Piece[])[] = [[]];
+  for (const piece of pieces) {
+    const choices = piece.kind === "braces" ? alternativesIn(piece.source) : undefined;
+    const options: readonly Piece[] = choices?.map((value) => ({ kind: "literal", value })) ?? [piece];
+    const next = spelled.flatMap((start) => options.map((option) => [...start, option]));
+    if (next.length > MAX_WORDS) return [pieces];
+    spelled = next;
+  }
+  return spelled;
+}
+
+function alternativesIn(source: string): readonly string[] | undefined {
+  const inner = source.slice(1, -1);
+  return /^[\w./@%+:-]*(,[\w./@%+:-]*)+$/.test(inner) && !inner.includes("..") ? inner.split(",") : undefined;
+}
+
+function valueOfPieces(pieces: readonly Piece[], source: string, variables: Variables): Value {
+  let text = "";
+  let hasGlob = false;
+  for (const piece of pieces) {
+    if (piece.kind === "process") return { kind: "stream", source };
+    if (piece.kind === "glob") {
+      hasGlob = true;
+      continue;
+    }
+    if (piece.kind === "variable" && piece.name !== "" && piece.isPlain) {
+      const paths = variables.pathsOf(piece.name);
+      if (paths && pieces.length === 1) return { kind: "paths", base: paths.base, source };
+    }
+    const value = textOf(piece, variables);
+    if (value === undefined) return unknown(hasGlob ? "" : text, source, pieces.some(splits));
+    // What comes after a glob does not lead out of its directory, unless it says so.
+    if (!hasGlob) text += value;
+    else if (value.includes("..")) return unknown("", source, true);
+  }
+  return hasGlob ? { kind: "paths", base: text, source } : { kind: "text", text, source };
+}
+
+const unknown = (prefix: string, source: string, isSplit: boolean): Value => ({
+  kind: "unknown",
+  prefix,
+  source,
+  ...(isSplit && { splits: true }),
+});
+
+const splits = (piece: Piece): boolean =>
+  piece.kind === "variable" ? !piece.isQuoted : /^(script|braces|glob|unclear)$/.test(piece.kind);
+
+/** Whether it may stand for more words, or fewer, than the one that is written. */
+export const isSeveral = (value: Value): boolean =>
+  value.kind === "paths" || (value.kind === "unknown" && value.splits === true);
+
+function textOf(piece: Piece, variables: Variables): string | undefined {
+  switch (piece.kind) {
+    case "literal":
+      return piece.value;
+    case "home":
+      return variables.home;
+    case "script":
+      return isPwd(piece.script) ? variables.get("PWD") : undefined;
+    case "variable": {
+      if (piece.name === "") return quotedText(piece.words, variables);
+      const value = piece.isPlain ? variables.get(piece.name) : undefined;
+      // Unquoted, a value is split into words and read as a pattern.
+      return value !== undefined && (piece.isQuoted || /^[\w./@%+:,=-]*$/.test(value)) ? value : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** `$(pwd)` */
+function isPwd(script: Node): boolean {
+  const [only, ...others] = script.kind === "list" ? script.items : [];
+  const node = only?.node;
+  return others.length === 0 && node?.kind === "simple" && node.source.trim() === "pwd";
+}
+
+function quotedText(words: readonly Word[], variables: Variables): string | undefined {
+  const texts = words.flatMap(({ pieces }) => pieces).map((piece) => textOf(piece, variables));
+  return texts.every((text) => text !== undefined) ? texts.join("") : undefined;
+}
+
+/** A word as rules see it: bare where that is unambiguous, else in single quotes; as it is written when unknown. */
+export function spell(value: Value): string {
+  if (value.kind !== "text") return value.source;
+  return /^[\w@%+=:,./^~{}-]+$/.test(value.text) ? value.text : `'${value.text.replaceAll("'", "'\\''")}'`;
+}
