@@ -87,6 +87,9 @@ function contextFor(cwd: string, signal: AbortSignal, denied: ReadonlySet<string
     home,
     workingDirectories: [cwd],
     options: {},
+    resource: () => {
+      throw new Error("no resources here");
+    },
     slots: memorySlots(),
     callId: "call-1",
     signal,

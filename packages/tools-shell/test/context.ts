@@ -21,6 +21,9 @@ export function createWorkplace(): Workplace {
     home: root,
     workingDirectories: [root],
     options: {},
+    resource: () => {
+      throw new Error("no resources here");
+    },
     slots: { get: () => undefined, set: () => undefined, delete: () => undefined, entries: () => [] },
     resolve: (path) => resolve(root, path),
     callId: "call-1",

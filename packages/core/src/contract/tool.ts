@@ -3,6 +3,7 @@ import type { OutcomeKind } from "./call.ts";
 import type { Behavior } from "./decision.ts";
 import type { Effect } from "./effect.ts";
 import type { ResultContent } from "./message.ts";
+import type { Resource } from "./resource.ts";
 import type { Slots } from "./slot.ts";
 
 export type MaybePromise<T> = T | Promise<T>;
@@ -20,6 +21,8 @@ export interface CallContext {
   readonly slots: Slots;
   /** Options of the tool's own plugin; they fit the schema the plugin declares. */
   readonly options: PackOptions;
+  /** What the session holds open for the tool's own plugin. */
+  resource<R>(resource: Resource<R>): R;
   /** Absolute form of a path as a person types it: relative to `cwd`, `~` expanded. Touches no disk. */
   resolve(path: string): string;
   /** True where a deny or ask rule keeps reads from `path`, or it is a secret of the runtime; tools that search or suggest names must leave it out. */
