@@ -66,7 +66,7 @@ export function collectOutput(child: ChildProcess, onOutput: (text: string) => v
         throw new Error(messages.outputBroken(messageOf(failure)), { cause: failure });
     },
     release: (): void => {
-      for (const { stream } of pipes) stream.removeAllListeners("data").destroy();
+      for (const stream of child.stdio) stream?.removeAllListeners("data").destroy();
       child.unref();
     },
   };

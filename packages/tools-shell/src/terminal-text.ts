@@ -6,6 +6,8 @@ export interface TerminalText {
   push(text: string): void;
   /** Passes on what was held back. */
   end(): void;
+  /** What is held back, as it would be passed on if it ended now. */
+  pending(): string;
   /** Pieces left out so far because a carriage return overwrote them. */
   overwritten(): number;
 }
@@ -53,6 +55,12 @@ export function createTerminalText(passOn: (text: string) => void): TerminalText
     end: () => {
       if (held !== "") passOn(plain(held));
       held = "";
+    },
+    pending() {
+      const counted = overwritten;
+      const line = plain(held);
+      overwritten = counted;
+      return line;
     },
     overwritten: () => overwritten,
   };

@@ -8,8 +8,8 @@ import { createWorkplace, type Workplace } from "./context.ts";
 import { isRunning, pidsIn } from "./is-running.ts";
 
 let place: Workplace;
-beforeEach(() => {
-  place = createWorkplace();
+beforeEach(async () => {
+  place = await createWorkplace();
 });
 afterEach(() => place.remove());
 
