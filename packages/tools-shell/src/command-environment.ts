@@ -11,8 +11,8 @@ const OTHER_CODE = /^(?:BASH_ENV|ENV|SHELLOPTS|BASHOPTS|PS4|PROMPT_COMMAND|BASH_
 /** Parts of names, between underscores, that say a value is a secret. */
 const SECRET_PARTS =
   /(?:^|_)(?:(?:API|ACCESS|PRIVATE|SIGNING|ENCRYPTION|MASTER)?KEY|TOKENS?|SECRETS?|PASSWORDS?|PASSWD|PASSPHRASE|PASS|PAT|CREDENTIALS?|AUTH|COOKIES?)(?:_|$)/i;
-/** Names that only sound so: they hold the place of something. */
-const NO_SECRETS = /^(?:SSH_AUTH_SOCK|XAUTHORITY|GPG_TTY)$/;
+/** Names that only sound so: they hold places. */
+const NO_SECRETS = /^(?:PWD|OLDPWD|SSH_AUTH_SOCK|XAUTHORITY)$/;
 
 /** What keeps programs from waiting for a person: no pager, no editor, no password prompt, no drawing. */
 const NOBODY_IS_WATCHING = {

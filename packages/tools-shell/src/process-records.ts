@@ -42,7 +42,7 @@ export function createProcessRecords(directory: string): ProcessRecords {
       } catch {
         // A full disk must not keep commands from running; what is lost is the help after a crash.
       }
-      return () => rmSync(path, { force: true });
+      return () => remove(path);
     },
   };
 }
@@ -54,11 +54,19 @@ export function createProcessRecords(directory: string): ProcessRecords {
  */
 export function endLeftGroups(directory: string): void {
   for (const { path, record } of recordsIn(directory)) {
-    if (record === undefined || record.boot !== bootId()) rmSync(path, { force: true });
+    if (record === undefined || record.boot !== bootId()) remove(path);
     else if (!isSame(record.host)) {
       if (isOurs(record)) signalGroup(record.group, "SIGKILL");
-      rmSync(path, { force: true });
+      remove(path);
     }
+  }
+}
+
+function remove(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // A record that stays names a host that is gone by then, and a group that is gone as well.
   }
 }
 
