@@ -92,6 +92,7 @@ function contextFor(cwd: string, signal: AbortSignal, denied: ReadonlySet<string
     },
     slots: memorySlots(),
     callId: "call-1",
+    effects: [],
     signal,
     resolve: (path) =>
       path.startsWith("~/") ? join(home, path.slice(2)) : join(isAbsolute(path) ? "/" : cwd, path),

@@ -3,11 +3,12 @@ import type { CapturedText, ExecuteContext } from "@gauntlet/core";
 import type { BashInput, BashOutput } from "./bash.ts";
 import { carryDirectory, resetLostDirectory } from "./carried-directory.ts";
 import { mayMoveShell } from "./command-effects.ts";
-import { commandRun } from "./command-run.ts";
+import { prepareCommand } from "./command-run.ts";
 import { exitOneIsAnswer } from "./exit-code.ts";
 import { DEFAULT_TIMEOUT_MS, MAX_TIMEOUT_MS } from "./limits.ts";
 import { messages } from "./messages.ts";
 import type { CommandEnd } from "./run-command.ts";
+import { explainRefusal, type SandboxEntry } from "./sandbox/enter-sandbox.ts";
 import { shellSession } from "./shell-session.ts";
 import type { Task } from "./tasks/run-task.ts";
 import { movedOutput, startedTask } from "./tasks/start-task.ts";
@@ -16,11 +17,12 @@ import { createTerminalText } from "./terminal-text.ts";
 /** Runs a command to its end; the shell carries its directory to the next one. */
 export async function runInForeground(call: BashInput, ctx: ExecuteContext): Promise<BashOutput> {
   const remarks = [...remarksBefore(call, ctx)];
+  const { run, sandbox } = await prepareCommand(call.command, ctx);
   const sink = ctx.openOutput();
   const plain = createTerminalText((text) => sink.write(text));
   try {
     const end = await ctx.resource(shellSession).run({
-      ...commandRun(call.command, ctx),
+      ...run,
       asksDirectory: await mayMoveShell(call.command),
       timeoutMs: timeoutOf(call),
       signal: ctx.signal,
@@ -28,7 +30,7 @@ export async function runInForeground(call: BashInput, ctx: ExecuteContext): Pro
     });
     plain.end();
     if (plain.overwritten() > 0) remarks.push(messages.overwritten(plain.overwritten()));
-    return resultOf({ call, end, captured: await sink.close(), remarks }, ctx);
+    return resultOf({ call, end, captured: await sink.close(), remarks, sandbox }, ctx);
   } finally {
     await sink.close();
   }
@@ -37,7 +39,7 @@ export async function runInForeground(call: BashInput, ctx: ExecuteContext): Pro
 /** Runs a command; when its time is up, it goes on in the background. */
 export async function runOrMove(call: BashInput, ctx: ExecuteContext): Promise<BashOutput> {
   const remarks = remarksBefore(call, ctx);
-  const task = startedTask({ ...call, timeout: undefined }, ctx, {
+  const task = await startedTask({ ...call, timeout: undefined }, ctx, {
     asksDirectory: await mayMoveShell(call.command),
   });
   task.watchers += 1;
@@ -71,7 +73,7 @@ async function endedTask(
   const captured = await sink.close();
   ctx.resource(shellSession).tasks.forget(task);
   if (end === undefined) throw new Error(captured.text);
-  return resultOf({ call, end, captured, remarks }, ctx);
+  return resultOf({ call, end, captured, remarks, sandbox: task.sandbox }, ctx);
 }
 
 const COPY_BYTES = 256 * 1024;
@@ -81,17 +83,23 @@ interface Finished {
   readonly end: CommandEnd;
   readonly captured: CapturedText;
   readonly remarks: readonly string[];
+  readonly sandbox: SandboxEntry;
 }
 
-function resultOf({ call, end, captured, remarks: before }: Finished, ctx: ExecuteContext): BashOutput {
+function resultOf(
+  { call, end, captured, remarks: before, sandbox }: Finished,
+  ctx: ExecuteContext,
+): BashOutput {
   const { text, bytes, path } = captured;
   const answered = end.stoppedBy === undefined && end.exitCode === 1 && exitOneIsAnswer(call.command);
-  const reset = carryDirectory(end.directory, ctx);
+  const further = [carryDirectory(end.directory, ctx), sandbox.remark, explainRefusal(sandbox, text)].filter(
+    (remark) => remark !== undefined,
+  );
   const remarks = [
     ...before,
     ...(answered ? [messages.exitOneIsFine] : []),
     ...(end.left === "none" ? [] : [end.left === "stopped" ? messages.leftStopped : messages.leftRunning]),
-    ...(reset === undefined ? [] : [reset]),
+    ...further,
   ];
   const failure = answered ? undefined : failureOf(end, timeoutOf(call));
   if (failure !== undefined) throw new Error(withRemarks(`${failure} ${messages.before(text)}`, remarks));

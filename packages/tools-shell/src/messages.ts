@@ -61,6 +61,12 @@ export const messages = {
   directoryOutside: (cwd: string, left: string) =>
     `(Shell cwd was reset to ${cwd}: \`${left}\` is outside the working directories.)`,
 
+  sandboxMissing: (why: string) =>
+    `Nothing was run: commands must run in a sandbox here, and there is none (${why}). Tell the person.`,
+  sandboxLeftOut: (why: string) => `(There is no sandbox here, so the command ran without: ${why}.)`,
+  sandboxRefused: ({ writable, network }: { writable: readonly string[]; network: boolean }) =>
+    `(The command ran in a sandbox, and what it printed looks as if that refused something. It may write ${writable.length === 0 ? "nothing but /tmp" : [...writable, "/tmp"].join(", ")}; the network is ${network ? "on" : "off"}. A command that names what it writes and the hosts it contacts is given just that.)`,
+
   exitOneIsFine:
     "(exit code 1, which this program also uses for an ordinary answer such as no match or a difference)",
   leftStopped: "(Something the command had started was still running when it ended, and was stopped.)",

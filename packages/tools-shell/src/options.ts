@@ -11,6 +11,25 @@ export const shellOptions = Type.Object(
       default: [],
       description: "Variables that look like secrets and are passed all the same.",
     }),
+    sandbox: Type.Object(
+      {
+        enabled: Type.Boolean({ description: "Run commands in a sandbox where there is one." }),
+        required: Type.Optional(
+          Type.Boolean({ description: "Refuse commands where there is none. Default false." }),
+        ),
+        network: Type.Optional(
+          Type.Union([Type.Literal("granted"), Type.Literal("always")], {
+            description: "`granted` (default): on only for a command that was allowed to contact a host.",
+          }),
+        ),
+        hidden: Type.Optional(
+          Type.Array(Type.String({ minLength: 1 }), {
+            description: "Files and directories that are empty inside, beside the usual places of secrets.",
+          }),
+        ),
+      },
+      { default: { enabled: false }, additionalProperties: false },
+    ),
     maxTaskOutputBytes: Type.Integer({
       minimum: 1_000,
       default: 256 * 1024 * 1024,

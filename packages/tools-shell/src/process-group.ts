@@ -57,7 +57,8 @@ export function isGroupAlive(leader: number): boolean {
   return processes.length === 0 || processes.some(isRunning);
 }
 
-async function isGone(leader: number, withinMs: number): Promise<boolean> {
+/** Waits for the end of a group without doing anything for it; true when it came in time. */
+export async function isGone(leader: number, withinMs: number): Promise<boolean> {
   for (let waited = 0; isGroupAlive(leader); waited += POLL_MS) {
     if (waited >= withinMs) return false;
     await delay(POLL_MS);

@@ -5,9 +5,9 @@ import { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { messageOf } from "@gauntlet/core";
 import { collectOutput } from "./collect-output.ts";
-import { findBash } from "./find-bash.ts";
+import { findProgram } from "./find-program.ts";
 import { messages } from "./messages.ts";
-import { endGroup, endGroupWithHost, isGroupAlive } from "./process-group.ts";
+import { endGroup, endGroupWithHost, isGone, isGroupAlive } from "./process-group.ts";
 
 /** One command and how it may run. */
 export interface CommandRun {
@@ -20,6 +20,8 @@ export interface CommandRun {
   readonly signal: AbortSignal;
   /** Receives standard output and standard error, decoded, in the order they were written. */
   readonly onOutput: (text: string) => void;
+  /** Program and arguments that start the shell, such as those of a sandbox. Default: none. */
+  readonly launcher?: readonly string[];
   /** The command may move its shell: where it ends is asked of the shell. Default false. */
   readonly asksDirectory?: boolean;
   /** Told the process group of the command when it has begun; what it returns runs when nothing of the group is left. */
@@ -49,7 +51,7 @@ const EXIT_WAIT_MS = 1_000;
  * `-p` leaves start-up files and exported functions to the inner shell; one pipe for both keeps the order exact. The
  * pipe for the directory lies out of the way of commands that use descriptors of their own.
  */
-const JOIN_OUTPUTS = 'exec "$0" -c "$1" 2>&1';
+const JOIN_OUTPUTS = 'exec "$@" 2>&1';
 const JOIN_AND_ASK = `${JOIN_OUTPUTS} 250>&3 3>&-`;
 /** Stands on the first line of the command, so that bash counts its lines rightly. */
 const ASK_DIRECTORY = "trap 'builtin printf %s \"$PWD\" >&250' EXIT; ";
@@ -61,7 +63,7 @@ const MAX_DIRECTORY_BYTES = 4_096;
  * @throws Error for the model when the command could not be started or its output not be taken.
  */
 export async function runCommand(run: CommandRun): Promise<CommandEnd> {
-  const bash = findBash(run.env["PATH"]);
+  const bash = findProgram("bash", run.env["PATH"]);
   if (bash === undefined) throw new Error(messages.noBash);
   if (!isDirectory(run.cwd)) throw new Error(messages.noDirectory(run.cwd));
   const child = start(bash, run);
@@ -80,7 +82,7 @@ export async function runCommand(run: CommandRun): Promise<CommandEnd> {
     // Unreferenced: a process that has nothing else to do must not be kept for this wait.
     const exit = await Promise.race([exited, delay(EXIT_WAIT_MS, unseen, { ref: false })]);
     await output.drained();
-    const left = await endLeft(leader);
+    const left = await endLeft(leader, run);
     if (left !== "running") onEnd?.();
     output.finish();
     const end = { ...exit, left };
@@ -102,12 +104,12 @@ export function isDirectory(path: string): boolean {
   }
 }
 
-function start(bash: string, { command, cwd, env, asksDirectory = false }: CommandRun): ChildProcess {
-  const args = asksDirectory
-    ? ["-p", "-c", JOIN_AND_ASK, bash, ASK_DIRECTORY + command]
-    : ["-p", "-c", JOIN_OUTPUTS, bash, command];
+function start(bash: string, run: CommandRun): ChildProcess {
+  const { command, cwd, env, launcher = [], asksDirectory = false } = run;
+  const join = ["-p", "-c", asksDirectory ? JOIN_AND_ASK : JOIN_OUTPUTS, bash];
+  const shell = [bash, "-c", asksDirectory ? ASK_DIRECTORY + command : command];
   try {
-    return spawn(bash, args, {
+    return spawn(bash, [...join, ...launcher, ...shell], {
       cwd,
       env,
       detached: true,
@@ -158,7 +160,9 @@ async function firstOf(
   }
 }
 
-async function endLeft(leader: number): Promise<CommandEnd["left"]> {
+async function endLeft(leader: number, { launcher = [] }: CommandRun): Promise<CommandEnd["left"]> {
   if (!isGroupAlive(leader)) return "none";
+  // A sandbox ends what is in it, a moment after its command.
+  if (launcher.length > 0 && (await isGone(leader, LEFT_GRACE_MS))) return "none";
   return (await endGroup(leader, LEFT_GRACE_MS)) ? "stopped" : "running";
 }

@@ -28,13 +28,19 @@ function stateOf({ id, status, exitCode, signal }: TaskRecord): string {
 const commandOf = ({ command, description }: TaskRecord): string =>
   `\`${shortCommand(command)}\`${description === "" ? "" : ` (${description})`}`;
 
-function newOutput({ path }: TaskRecord, { text, leftOut }: NewOutput): string {
+/** What is new, and what to say about a sandbox that seems to have refused something. */
+export interface Told extends NewOutput {
+  readonly refused?: string | undefined;
+}
+
+function newOutput({ path }: TaskRecord, { text, leftOut, refused }: Told): string {
   if (text === "" && leftOut === 0) return "No new output.";
   const whole =
     leftOut === 0
       ? "New output:"
       : `New output, without ${n(leftOut)} bytes before it, which are in the file \`${path}\`:`;
-  return `${whole}\n${text}`;
+  const end = text.endsWith("\n") ? "" : "\n";
+  return `${whole}\n${text}${refused === undefined ? "" : `${end}${refused}`}`;
 }
 
 /** What the model reads about background tasks. */
@@ -53,7 +59,7 @@ export const taskMessages = {
     `The command runs in the background. ID: ${id}\nWhat it prints goes to the file \`${path}\`. Read what is new with TaskOutput, wait for it with Monitor, end it with TaskStop.`,
   taskMoved: ({ id, path }: TaskRecord, ms: number) =>
     `The command did not end within its ${n(ms)} ms and goes on in the background. ID: ${id}\nWhat it prints goes to the file \`${path}\`. Read it with TaskOutput, wait for it with Monitor, end it with TaskStop.`,
-  taskOutput: (record: TaskRecord, output: NewOutput) => `${stateOf(record)} ${newOutput(record, output)}`,
+  taskOutput: (record: TaskRecord, output: Told) => `${stateOf(record)} ${newOutput(record, output)}`,
   taskOfBefore: (record: TaskRecord) =>
     `${stateOf(record)} Everything it printed is in the file \`${record.path}\`.`,
   taskNotRunning: (record: TaskRecord) =>
@@ -74,7 +80,7 @@ export const taskMessages = {
       ...records.map((record) => `${record.id}: ${commandOf(record)}, output in \`${record.path}\``),
     ].join("\n"),
 
-  monitored: (record: TaskRecord, why: "line" | "end" | "timeout", output: NewOutput) =>
+  monitored: (record: TaskRecord, why: "line" | "end" | "timeout", output: Told) =>
     why === "timeout"
       ? `The time to wait is over and what you wait for has not come. ${stateOf(record)} ${newOutput(record, output)}`
       : `${stateOf(record)} ${newOutput(record, output)}`,

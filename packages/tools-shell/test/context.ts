@@ -50,6 +50,7 @@ export async function createWorkplace(options: ExecuteContext["options"] = {}): 
     slots,
     resolve: (path) => resolve(root, path),
     callId: "call-1",
+    effects: [],
     signal: new AbortController().signal,
     progress: () => undefined,
     isReadDenied: () => false,

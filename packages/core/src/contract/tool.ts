@@ -1,7 +1,7 @@
 import type { Static, TObject } from "typebox";
 import type { OutcomeKind } from "./call.ts";
 import type { Behavior } from "./decision.ts";
-import type { Effect } from "./effect.ts";
+import type { Effect, LocatedEffect } from "./effect.ts";
 import type { ResultContent } from "./message.ts";
 import type { Resource } from "./resource.ts";
 import type { Slots } from "./slot.ts";
@@ -32,6 +32,8 @@ export interface CallContext {
 /** What a running call may use. */
 export interface ExecuteContext extends CallContext {
   readonly callId: string;
+  /** What the call was allowed to touch, as it was decided. */
+  readonly effects: readonly LocatedEffect[];
   /** Aborted by a person, a time-out or the end of the session. */
   readonly signal: AbortSignal;
   /** Tells people how far the call is; never read by the model. */

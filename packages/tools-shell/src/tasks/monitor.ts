@@ -5,6 +5,7 @@ import { commandEffects, refuseCommand } from "../command-effects.ts";
 import { describeCommand } from "../describe-command.ts";
 import { DEFAULT_MONITOR_MS, MAX_MONITOR_MS, MAX_RESULT_BYTES } from "../limits.ts";
 import { messages } from "../messages.ts";
+import { explainRefusal } from "../sandbox/enter-sandbox.ts";
 import { isPattern, matchLines } from "./match-lines.ts";
 import { namedTask, refuseTaskId, taskIdInputs, taskIdOf } from "./named-task.ts";
 import { linesOf, takeNewOutput } from "./new-output.ts";
@@ -59,13 +60,17 @@ async function watch(call: MonitorInput, ctx: ExecuteContext): Promise<string> {
   if (ctx.signal.aborted) throw new Error(messages.abortedBefore);
   const { command, description, pattern } = call;
   const named = command === undefined ? namedTask(call, ctx) : undefined;
-  const task = command === undefined ? named?.task : startedTask({ command, description }, ctx);
+  const task = command === undefined ? named?.task : await startedTask({ command, description }, ctx);
   if (task === undefined) return messages.taskOfBefore((named as NonNullable<typeof named>).record);
   const timeoutMs = Math.min(call.timeout_ms ?? DEFAULT_MONITOR_MS, MAX_MONITOR_MS);
   task.watchers += 1;
   try {
     const why = await seen({ task, pattern, timeoutMs }, ctx);
-    return messages.monitored(task.record, why, await takeNewOutput(task));
+    const output = await takeNewOutput(task);
+    return messages.monitored(task.record, why, {
+      ...output,
+      refused: explainRefusal(task.sandbox, output.text),
+    });
   } finally {
     task.watchers -= 1;
   }

@@ -1,5 +1,6 @@
 import { messageOf } from "@gauntlet/core";
 import type { CommandEnd, CommandRun } from "../run-command.ts";
+import type { SandboxEntry } from "../sandbox/enter-sandbox.ts";
 import { createTerminalText } from "../terminal-text.ts";
 import type { TaskRecord, TaskStatus } from "./task.ts";
 import { createTaskLog, type TaskLog } from "./task-log.ts";
@@ -14,6 +15,7 @@ export interface Task {
   readonly ended: Promise<CommandEnd | undefined>;
   /** Ends the task with everything it started, and waits for that. */
   stop(): Promise<void>;
+  readonly sandbox: SandboxEntry;
   /** How far its output was shown to the model, in bytes. */
   shown: number;
   /** Somebody waits for it, so its end need not be told. */
@@ -26,6 +28,7 @@ export interface TaskStart extends Omit<CommandRun, "signal" | "onOutput"> {
   readonly description: string;
   readonly path: string;
   readonly maxOutputBytes: number;
+  readonly sandbox: SandboxEntry;
 }
 
 /**
@@ -34,7 +37,7 @@ export interface TaskStart extends Omit<CommandRun, "signal" | "onOutput"> {
  * @throws when the file for its output cannot be made.
  */
 export function runTask(start: TaskStart, run: (run: CommandRun) => Promise<CommandEnd>): Task {
-  const { id, command, description, path, maxOutputBytes, ...how } = start;
+  const { id, command, description, path, maxOutputBytes, sandbox, ...how } = start;
   const log = createTaskLog(path, maxOutputBytes);
   const stop = new AbortController();
   let isTooLong = false;
@@ -73,6 +76,7 @@ export function runTask(start: TaskStart, run: (run: CommandRun) => Promise<Comm
       return record;
     },
     log,
+    sandbox,
     pendingLine: plain.pending,
     ended,
     async stop() {

@@ -1,7 +1,7 @@
 import type { ExecuteContext } from "@gauntlet/core";
 import type { BashInput, BashOutput } from "../bash.ts";
 import { resetLostDirectory } from "../carried-directory.ts";
-import { commandRun } from "../command-run.ts";
+import { prepareCommand } from "../command-run.ts";
 import { DEFAULT_TASK_TIMEOUT_MS, MAX_TASK_TIMEOUT_MS } from "../limits.ts";
 import { messages } from "../messages.ts";
 import { shellOptionsOf } from "../options.ts";
@@ -16,13 +16,15 @@ interface TaskRequest {
 }
 
 /** Starts a command of the session as a task, where the shell is. */
-export function startedTask(
+export async function startedTask(
   { command, description = "", timeout }: TaskRequest,
   ctx: ExecuteContext,
   { asksDirectory = false }: { readonly asksDirectory?: boolean } = {},
-): Task {
+): Promise<Task> {
+  const { run, sandbox } = await prepareCommand(command, ctx);
   return ctx.resource(shellSession).tasks.start({
-    ...commandRun(command, ctx),
+    ...run,
+    sandbox,
     description,
     asksDirectory,
     timeoutMs: Math.min(timeout ?? DEFAULT_TASK_TIMEOUT_MS, MAX_TASK_TIMEOUT_MS),
@@ -31,14 +33,14 @@ export function startedTask(
 }
 
 /** The background half of `bash`: gives the id at once. */
-export function startTask(call: BashInput, ctx: ExecuteContext): BashOutput {
+export async function startTask(call: BashInput, ctx: ExecuteContext): Promise<BashOutput> {
   const lost = resetLostDirectory(ctx);
-  const task = startedTask(call, ctx);
+  const task = await startedTask(call, ctx);
   const isLowered = call.timeout !== undefined && call.timeout > MAX_TASK_TIMEOUT_MS;
   return taskOutput(task, [
     messages.taskStarted(task.record),
     ...(isLowered ? [messages.timeoutLowered(MAX_TASK_TIMEOUT_MS)] : []),
-    ...(lost === undefined ? [] : [lost]),
+    ...[lost, task.sandbox.remark].filter((remark) => remark !== undefined),
   ]);
 }
 

@@ -1,6 +1,7 @@
 import { defineTool, Type } from "@gauntlet/core";
 import { MAX_RESULT_BYTES } from "../limits.ts";
 import { messages } from "../messages.ts";
+import { explainRefusal } from "../sandbox/enter-sandbox.ts";
 import { shellSession } from "../shell-session.ts";
 import { isPattern } from "./match-lines.ts";
 import { namedTask, refuseTaskId, taskIdInputs, taskIdOf } from "./named-task.ts";
@@ -40,6 +41,9 @@ export const taskOutput = defineTool({
     const { task, record } = namedTask(ids, ctx);
     if (task === undefined) return messages.taskOfBefore(record);
     const output = await takeNewOutput(task, filter);
-    return messages.taskOutput(task.record, output);
+    return messages.taskOutput(task.record, {
+      ...output,
+      refused: explainRefusal(task.sandbox, output.text),
+    });
   },
 });
