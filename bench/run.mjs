@@ -7,6 +7,7 @@ import { coldStart } from "./cold-start.mjs";
 import { longSession } from "./long-session.mjs";
 import { oneRead } from "./one-read.mjs";
 import { manyRules } from "./rules.mjs";
+import { shellRun } from "./shell-run.mjs";
 import { manyTurns, parallelReads, parallelWaits, streamedStart } from "./turns.mjs";
 
 const runs = Number(process.argv[process.argv.indexOf("--runs") + 1]) || 9;
@@ -22,6 +23,7 @@ try {
     parallelWaits,
     streamedStart,
     longSession,
+    shellRun,
   ]) {
     for (const { what, value, goal = "" } of await measure({ scratch, runs })) {
       console.log(`${what.padEnd(62)} ${value.padStart(14)}  ${goal}`);

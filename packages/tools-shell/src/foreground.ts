@@ -19,7 +19,7 @@ export async function runInForeground(call: BashInput, ctx: ExecuteContext): Pro
   const remarks = [...remarksBefore(call, ctx)];
   const { run, sandbox } = await prepareCommand(call.command, ctx);
   const sink = ctx.openOutput();
-  const plain = createTerminalText((text) => sink.write(text));
+  const plain = createTerminalText(sink.write);
   try {
     const end = await ctx.resource(shellSession).run({
       ...run,

@@ -18,8 +18,8 @@ export interface CommandRun {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
-  /** Receives standard output and standard error, decoded, in the order they were written. */
-  readonly onOutput: (text: string) => void;
+  /** Receives standard output and standard error in the order they were written: texts, or bytes that are all ASCII. */
+  readonly onOutput: (piece: string | Buffer) => void;
   /** Program and arguments that start the shell, such as those of a sandbox. Default: none. */
   readonly launcher?: readonly string[];
   /** The command may move its shell: where it ends is asked of the shell. Default false. */
@@ -48,13 +48,11 @@ const GRACE_MS = { timeout: 300, abort: 500 };
 const EXIT_WAIT_MS = 1_000;
 
 /**
- * `-p` leaves start-up files and exported functions to the inner shell; one pipe for both keeps the order exact. The
- * pipe for the directory lies out of the way of commands that use descriptors of their own.
+ * What comes before the command, on its first line, so that bash counts lines rightly. One pipe for both outputs keeps
+ * their order exact; the pipe for the directory lies out of the way of commands that use descriptors of their own.
  */
-const JOIN_OUTPUTS = 'exec "$@" 2>&1';
-const JOIN_AND_ASK = `${JOIN_OUTPUTS} 250>&3 3>&-`;
-/** Stands on the first line of the command, so that bash counts its lines rightly. */
-const ASK_DIRECTORY = "trap 'builtin printf %s \"$PWD\" >&250' EXIT; ";
+const JOIN_OUTPUTS = "exec 2>&1; ";
+const JOIN_AND_ASK = "exec 2>&1 250>&3 3>&-; trap 'builtin printf %s \"$PWD\" >&250' EXIT; ";
 const MAX_DIRECTORY_BYTES = 4_096;
 
 /**
@@ -68,7 +66,7 @@ export async function runCommand(run: CommandRun): Promise<CommandEnd> {
   if (!isDirectory(run.cwd)) throw new Error(messages.noDirectory(run.cwd));
   const child = start(bash, run);
   const directory = readDirectory(child);
-  const output = collectOutput(child, run.onOutput);
+  const output = collectOutput(child, { prelude: preludeOf(run), onOutput: run.onOutput });
   const exited = new Promise<Exit>((resolve) =>
     child.once("exit", (exitCode, signal) => resolve({ exitCode, signal })),
   );
@@ -104,12 +102,15 @@ export function isDirectory(path: string): boolean {
   }
 }
 
+const preludeOf = ({ asksDirectory = false }: CommandRun): string =>
+  asksDirectory ? JOIN_AND_ASK : JOIN_OUTPUTS;
+
 function start(bash: string, run: CommandRun): ChildProcess {
   const { command, cwd, env, launcher = [], asksDirectory = false } = run;
-  const join = ["-p", "-c", asksDirectory ? JOIN_AND_ASK : JOIN_OUTPUTS, bash];
-  const shell = [bash, "-c", asksDirectory ? ASK_DIRECTORY + command : command];
+  const shell = [bash, "-c", preludeOf(run) + command];
+  const [program = bash, ...args] = [...launcher, ...shell];
   try {
-    return spawn(bash, [...join, ...launcher, ...shell], {
+    return spawn(program, args, {
       cwd,
       env,
       detached: true,

@@ -101,6 +101,11 @@ describe("output", () => {
     );
   });
 
+  test("of a command bash cannot read is about the command alone", async () => {
+    expect(await failing("echo one (two")).toMatch(/syntax error near .*\n.*line 1: `echo one \(two'\n/);
+    expect(await failing("cd . && echo one (two")).toMatch(/line 1: `cd \. && echo one \(two'\n/);
+  });
+
   test("of any size is kept in a file, previewed, and costs little memory", async () => {
     const before = process.memoryUsage().rss;
     const { text, bytes, path } = await run(

@@ -15,7 +15,7 @@ afterEach(() => place.remove());
 
 const run = async (command: string, env: Record<string, string | undefined>) => {
   let text = "";
-  const onOutput = (part: string) => {
+  const onOutput = (part: string | Buffer) => {
     text += part;
   };
   const { signal } = new AbortController();

@@ -41,8 +41,8 @@ export function runTask(start: TaskStart, run: (run: CommandRun) => Promise<Comm
   const log = createTaskLog(path, maxOutputBytes);
   const stop = new AbortController();
   let isTooLong = false;
-  const plain = createTerminalText((text) => {
-    if (isTooLong || log.write(text)) return;
+  const plain = createTerminalText((piece) => {
+    if (isTooLong || log.write(piece)) return;
     isTooLong = true;
     stop.abort();
   });

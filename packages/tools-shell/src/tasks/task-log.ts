@@ -5,8 +5,8 @@ export interface TaskLog {
   readonly path: string;
   /** Bytes in the file. */
   readonly bytes: number;
-  /** @returns false when the text no longer fits; then nothing of it is written. */
-  write(text: string): boolean;
+  /** @returns false when the piece no longer fits; then nothing of it is written. */
+  write(piece: string | Buffer): boolean;
   /** The bytes from a place on, at most so many; empty at the end. */
   read(from: number, maxBytes: number): Buffer;
   /** Resolves when something is written. */
@@ -36,8 +36,8 @@ export function createTaskLog(path: string, maxBytes: number): TaskLog {
     get bytes() {
       return size;
     },
-    write(text) {
-      const bytes = Buffer.from(text, "utf8");
+    write(piece) {
+      const bytes = typeof piece === "string" ? Buffer.from(piece, "utf8") : piece;
       if (size + bytes.length > maxBytes) return false;
       for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
       size += bytes.length;
