@@ -1,5 +1,6 @@
-import { parseBash } from "./analyze/parse-bash.ts";
-import type { Node, SimpleNode } from "./analyze/tree.ts";
+import { parseBash } from "./analyze/parse/parse-bash.ts";
+import type { SimpleNode } from "./analyze/tree.ts";
+import { visitTree } from "./analyze/visit-tree.ts";
 
 /** Builtins that change the directory of the shell, or run or bind text that may. */
 const MOVERS: ReadonlySet<string> = new Set([
@@ -30,37 +31,20 @@ const MOVERS: ReadonlySet<string> = new Set([
 export function mayMoveShell(command: string): boolean {
   // `${ …; }` and `${| …; }` run in the shell itself.
   if (/\$\{[\s|]/.test(command)) return true;
+  let mayMove = false;
   try {
-    return mayMove(parseBash(command));
+    visitTree(parseBash(command), {
+      simple: (node) => {
+        mayMove ||= isMover(node);
+      },
+      unclear: () => {
+        mayMove = true;
+      },
+    });
   } catch {
     return true;
   }
-}
-
-function mayMove(root: Node): boolean {
-  const rest: Node[] = [root];
-  for (let node = rest.pop(); node !== undefined; node = rest.pop()) {
-    if (node.kind === "unclear" || (node.kind === "simple" && isMover(node))) return true;
-    rest.push(...partsOf(node));
-  }
-  return false;
-}
-
-function partsOf(node: Node): readonly Node[] {
-  switch (node.kind) {
-    case "list":
-      return node.items.map((item) => item.node);
-    case "pipeline":
-      return node.items;
-    case "maybe":
-      return node.parts;
-    case "group":
-    case "loop":
-    case "function":
-      return [node.body];
-    default:
-      return [];
-  }
+  return mayMove;
 }
 
 function isMover({ words: [first] }: SimpleNode): boolean {

@@ -280,13 +280,19 @@ describe("a call that cannot run", () => {
 });
 
 describe("the declaration", () => {
-  test("claims no safety; what a command touches comes from its analysis", async () => {
-    const input = { command: "cat a.txt" };
+  test("claims no safety of its own, and says what the command would do", async () => {
+    const input = { command: "cat a; $x" };
     expect(bash.flags.isReadOnly(input)).toBe(false);
     expect(bash.flags.isConcurrencySafe(input)).toBeUndefined();
-    expect(await bash.effects(input, place.context())).toMatchObject([
-      { kind: "exec", text: "cat a.txt" },
-      { kind: "read", path: join(place.cwd, "a.txt") },
+    expect(await bash.effects(input, place.context())).toEqual([
+      { kind: "exec", text: "cat a", argv: ["cat", "a"], complete: true, line: "cat a; $x" },
+      { kind: "read", path: join(place.cwd, "a"), command: 0, inherent: true },
+      {
+        kind: "opaque",
+        text: "$x",
+        reasons: ["which program runs is not known before it runs"],
+        line: "cat a; $x",
+      },
       { kind: "state", slot: "cwd", access: "read" },
     ]);
   });

@@ -6,6 +6,7 @@ const MAX_PROPOSALS = 5;
 
 /**
  * The narrowest allow rules that would have covered what nobody allowed: exact paths, exact commands, exact hosts.
+ * A command gets one rule, which covers all it does.
  * Empty when the call asks for another reason (an ask rule, a protected path), which no allow rule lifts, when no rule
  * can name just this, or when it would take more than five rules.
  * @param trusted whether the tool's effect claims are believed; others can only be allowed by name.
@@ -17,12 +18,20 @@ export function proposeRules(
 ): readonly string[] {
   if (behavior !== "ask" || because.length > 0) return [];
   if (uncovered.length === 0 || !trusted) return [tool];
-  const rules = uncovered.map((index) => ruleFor(tool, effects[index]));
+  const rules = uncovered
+    .filter((index) => !isPartOf(effects[index], uncovered))
+    .map((index) => ruleFor(tool, effects[index]));
   if (rules.some((rule) => rule === undefined)) return [];
   const distinct = [...new Set(rules as string[])];
   // A rule for every call of the tool says all the others say, and more; it stands only when nothing narrower can.
   if (distinct.includes(tool)) return [tool];
   return distinct.length > MAX_PROPOSALS ? [] : distinct;
+}
+
+/** Whether an exact rule for a command that is not covered either says this as well. */
+function isPartOf(effect: LocatedEffect | undefined, uncovered: readonly number[]): boolean {
+  if (effect === undefined || !("command" in effect)) return false;
+  return effect.command !== undefined && uncovered.includes(effect.command);
 }
 
 function ruleFor(tool: string, effect: LocatedEffect | undefined): string | undefined {

@@ -1,6 +1,13 @@
 import { Type } from "typebox";
 import type { Vote } from "../../src/contract/decision.ts";
-import type { CommandPart, Effect, LocatedEffect, PathEffect } from "../../src/contract/effect.ts";
+import type {
+  CommandPart,
+  Effect,
+  ExecEffect,
+  LocatedEffect,
+  OpaqueEffect,
+  PathEffect,
+} from "../../src/contract/effect.ts";
 import { isPathEffect } from "../../src/contract/effect.ts";
 import type { ToolFlags } from "../../src/contract/tool.ts";
 import type { PathEnv } from "../../src/policy/match-path.ts";
@@ -69,8 +76,9 @@ export const write = (path: string, more: Partial<PathEffect> & { realPath?: str
   ({ kind: "write", path, ...more }) as const;
 export const remove = (path: string, more: Partial<PathEffect> & { realPath?: string } & CommandPart = {}) =>
   ({ kind: "delete", path, ...more }) as const;
-export const exec = (text: string, more: CommandPart = {}) => ({ kind: "exec", text, ...more }) as const;
-export const opaque = (text: string, more: CommandPart = {}) =>
+export const exec = (text: string, more: Partial<ExecEffect> = {}) =>
+  ({ kind: "exec", text, ...more }) as const;
+export const opaque = (text: string, more: Partial<OpaqueEffect> = {}) =>
   ({ kind: "opaque", text, reasons: ["eval"], ...more }) as const;
 export const connect = (host: string, more: CommandPart = {}) =>
   ({ kind: "connect", host, ...more }) as const;

@@ -4,7 +4,7 @@ import type { LocatedEffect } from "../../src/contract/effect.ts";
 import { combine } from "../../src/policy/combine.ts";
 import { proposeRules } from "../../src/policy/propose-rules.ts";
 import { compileRules } from "../../src/policy/rules.ts";
-import { call, context, ENV, exec, opaque, read, rule, write } from "./fixtures.ts";
+import { call, context, ENV, exec, opaque, read, remove, rule, write } from "./fixtures.ts";
 
 function decisionOn(effects: readonly LocatedEffect[]) {
   const verdict = combine({ votes: [], effectCount: effects.length, mode: "default", headless: false });
@@ -41,6 +41,20 @@ describe("rules proposed for what nobody allowed", () => {
     ["a write", call({ effects: [write("/x/a.txt")] }).effects, ["Edit(//x/a.txt)"]],
     ["a tree", call({ effects: [read("/x", { tree: true })] }).effects, ["Read(//x/**)"]],
     ["a command", call({ effects: [exec("make"), opaque("make")] }).effects, ["Bash(make)"]],
+    [
+      "each command of a line, whatever it does",
+      call({
+        effects: [
+          exec("npm test"),
+          exec("rm x"),
+          remove("/x/x", { command: 1, inherent: true }),
+          opaque("rm x", { command: 1 }),
+          read("/y", { command: 9 }),
+        ],
+      }).effects,
+      ["Bash(npm test)", "Bash(rm x)", "Read(//y)"],
+    ],
+    ["more than five commands", [1, 2, 3, 4, 5, 6].map((n) => exec(`make ${n}`)), []],
     ["a command with a star", call({ effects: [opaque("rm *")] }).effects, []],
     ["unknown effects", [{ kind: "unknown" }], ["Probe"]],
     ["a host", [{ kind: "connect", host: "x.test" }], ["WebFetch(domain:x.test)"]],

@@ -1,7 +1,9 @@
 import type { Facts } from "./facts.ts";
+import type { How } from "./how.ts";
 import type { Report } from "./report.ts";
 import type { State } from "./state.ts";
-import type { Arithmetic, Node, Word } from "./tree.ts";
+import type { Arithmetic, Word } from "./tree.ts";
+import type { Value } from "./values.ts";
 
 /** What one analysis shares. */
 export interface Analysis {
@@ -10,9 +12,11 @@ export interface Analysis {
   readonly facts: Facts;
   /** Counts a step; false when there were too many, which is reported once. */
   spend(): boolean;
-  /** Goes on with a text as a script of its own, as `eval` does. */
-  follow(text: string, state: State): void;
+  /** Goes on with a text this shell runs, as `eval` does. @returns whether it may change the directory. */
+  follow(text: string, state: State): boolean;
+  /** Goes on with a text that a shell of its own runs, as `sh -c` does. */
+  followInShell(text: string, state: State): void;
+  /** Goes on with the words of a command that another one runs. */
+  run(words: readonly Value[], how: How): void;
   numberOf(word: Word): Arithmetic;
-  /** Whether something in it may change the directory. */
-  changesDirectory(node: Node): boolean;
 }

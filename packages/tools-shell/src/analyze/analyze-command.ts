@@ -1,8 +1,11 @@
 import type { Effect } from "@gauntlet/core";
 import type { Analysis } from "./analysis.ts";
-import { collectFacts } from "./facts.ts";
-import { numberOf, parseBash } from "./parse-bash.ts";
-import { createReport } from "./report.ts";
+import { runWords } from "./command.ts";
+import { decidesWhatRuns } from "./environment-names.ts";
+import { collectFacts, type Facts } from "./facts.ts";
+import { parseBash } from "./parse/parse-bash.ts";
+import { readNumber } from "./parse/read-arithmetic.ts";
+import { createReport, type Report } from "./report.ts";
 import { createState } from "./state.ts";
 import type { Node } from "./tree.ts";
 import { walk } from "./walk.ts";
@@ -27,7 +30,7 @@ export interface AnalyzedCommand {
 const MAX_CHARACTERS = 10_000;
 /** Openings of anything that nests; counted before parsing. */
 const MAX_OPENINGS = 400;
-const MAX_STEPS = 5_000;
+const MAX_STEPS = 1_000;
 const MAX_DEPTH = 8;
 
 /**
@@ -66,51 +69,62 @@ function refusalOf(text: string): string | undefined {
   return openings > MAX_OPENINGS ? "it nests too deeply" : undefined;
 }
 
-function analyze(line: string, place: CommandPlace, report: ReturnType<typeof createReport>): void {
+function analyze(line: string, { cwd, home }: CommandPlace, report: Report): void {
   const root = parseBash(line);
+  const facts = collectFacts(root);
   let steps = 0;
   let depth = 0;
-  const analysis: Analysis = {
+  const nested = (text: string, go: (node: Node) => void): void => {
+    depth += 1;
+    if (depth > MAX_DEPTH) report.opaque(line, "texts that run texts nest too deeply");
+    else go(parseBash(text));
+    depth -= 1;
+  };
+  const analysisOf = (facts: Facts): Analysis => ({
     line,
     report,
-    facts: collectFacts(root),
-    numberOf,
+    facts,
+    numberOf: readNumber,
     spend() {
       steps += 1;
       if (steps === MAX_STEPS + 1) report.opaque(line, "it has too many parts");
       return steps <= MAX_STEPS;
     },
+    run: runWords,
+    // What is set in there is set in this shell as well.
     follow(text, state) {
-      depth += 1;
-      if (depth > MAX_DEPTH) report.opaque(line, "texts that run texts nest too deeply");
-      else {
-        const node = parseBash(text);
-        // What is set in there is set without the rest knowing.
-        const inner: Analysis = {
-          ...analysis,
-          facts: collectFacts({ kind: "maybe", parts: [root, node], words: [] }),
-        };
-        walk(node, state, inner);
-      }
-      depth -= 1;
+      let moves = true;
+      nested(text, (node) => {
+        const inner = joined(facts, node);
+        moves = collectFacts(node).moves;
+        reportDeciding(inner);
+        walk(node, state, analysisOf(inner));
+      });
+      return moves;
     },
-    changesDirectory,
+    followInShell: (text, { cwds }) =>
+      nested(text, (node) => {
+        const own = collectFacts(node);
+        reportDeciding(own);
+        walk(node, createState({ cwds, home }, own), analysisOf(own));
+      }),
+  });
+  const reportDeciding = ({ names }: Facts): void => {
+    const deciding = names.find(decidesWhatRuns);
+    if (deciding !== undefined) report.opaque(line, `it sets \`${deciding}\`, which can change what runs`);
   };
-  walk(root, createState(place, analysis.facts), analysis);
+  reportDeciding(facts);
+  walk(root, createState({ cwds: [cwd], home }, facts), analysisOf(facts));
 }
 
-/** Looks for a word that changes the directory, wherever it stands. */
-function changesDirectory(node: Node): boolean {
-  const rest: Node[] = [node];
-  for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
-    if (next.kind === "simple") {
-      const [first] = next.words;
-      if (first !== undefined && /cd|pushd|popd|eval|source|^\.$|\$/.test(first.source)) return true;
-    }
-    if (next.kind === "list") rest.push(...next.items.map((item) => item.node));
-    if (next.kind === "pipeline") rest.push(...next.items);
-    if (next.kind === "group" || next.kind === "function" || next.kind === "loop") rest.push(next.body);
-    if (next.kind === "maybe") rest.push(...next.parts);
-  }
-  return false;
+/** Facts of a script that runs a text: nothing in there is known for sure. */
+function joined(facts: Facts, node: Node): Facts {
+  const inner = collectFacts(node);
+  return {
+    ...inner,
+    timesSet: () => Number.POSITIVE_INFINITY,
+    moves: facts.moves || inner.moves,
+    unsets: true,
+    functions: new Set([...facts.functions, ...inner.functions]),
+  };
 }

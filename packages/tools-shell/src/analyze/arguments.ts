@@ -1,9 +1,13 @@
-import type { Value } from "./values.ts";
+import { isSeveral, type Value } from "./values.ts";
 
 /** How a program reads its arguments. */
 export interface Grammar {
   /** Options that take a value, spelled as on the command line. */
   readonly valued?: readonly string[];
+  /** Short options whose value, when there is one, is written onto them: `-i.bak`. */
+  readonly attached?: readonly string[];
+  /** Long options have one dash as well, as those of `go` and `gdb`; there are no clusters. */
+  readonly hasOneDash?: true;
   /** Options may stand behind operands as well. Default true. */
   readonly permutes?: boolean;
 }
@@ -22,27 +26,36 @@ export interface Arguments {
 }
 
 /** Reads arguments as getopt does: clusters of short options, `--long=value`, `--` ends the options. */
-export function readArguments(args: readonly Value[], { valued = [], permutes = true }: Grammar): Arguments {
+export function readArguments(args: readonly Value[], grammar: Grammar): Arguments {
+  const { valued = [], attached = [], permutes = true, hasOneDash = false } = grammar;
   const options: Option[] = [];
   const operands: Value[] = [];
   let mayHideOptions = false;
   for (let at = 0; at < args.length; at++) {
     const value = args[at] as Value;
-    if (value.kind !== "text") {
+    if (value.kind === "text" && value.text === "--") {
+      operands.push(...args.slice(at + 1));
+      break;
+    }
+    if (value.kind !== "text" || !/^-./s.test(value.text)) {
       mayHideOptions ||= mayBeOption(value);
       operands.push(value);
-    } else if (value.text === "--") {
-      return { options, operands: [...operands, ...args.slice(at + 1)], mayHideOptions };
-    } else if (value.text.startsWith("--")) {
-      const [name = "", ...rest] = value.text.split("=");
-      if (rest.length > 0) options.push({ name, value: textValue(rest.join("="), value.source) });
-      else options.push(valued.includes(name) ? withValue(name, args[++at]) : { name });
-    } else if (value.text.startsWith("-") && value.text.length > 1) {
-      at += readCluster(value, args[at + 1], { valued, options });
-    } else {
-      operands.push(value);
-      if (!permutes) return { options, operands: [...operands, ...args.slice(at + 1)], mayHideOptions };
+      if (permutes || mayBeOption(value)) continue;
+      operands.push(...args.slice(at + 1));
+      break;
     }
+    const read =
+      hasOneDash || value.text.startsWith("--")
+        ? readLong(value, valued)
+        : readCluster(value, valued, attached);
+    options.push(...read.options);
+    if (read.missing === undefined) continue;
+    const next = args[++at];
+    options.push(next ? { name: read.missing, value: next } : { name: read.missing });
+    if (next === undefined || !isSeveral(next)) continue;
+    // What comes behind the first of its words is read as any other.
+    mayHideOptions = true;
+    operands.push(next);
   }
   return { options, operands, mayHideOptions };
 }
@@ -53,33 +66,37 @@ export function mayBeOption(value: Value): boolean {
   return value.kind === "paths" && value.base === "";
 }
 
-const textValue = (text: string, source: string): Value => ({ kind: "text", text, source });
-const withValue = (name: string, value: Value | undefined): Option => (value ? { name, value } : { name });
+interface Read {
+  readonly options: readonly Option[];
+  /** Option whose value is the next word. */
+  readonly missing?: string;
+}
 
-/** @returns how many further words the cluster took. */
-function readCluster(
-  { text, source }: Extract<Value, { kind: "text" }>,
-  next: Value | undefined,
-  { valued, options }: { readonly valued: readonly string[]; readonly options: Option[] },
-): number {
+type Text = Extract<Value, { kind: "text" }>;
+
+const textValue = (text: string, source: string): Value => ({ kind: "text", text, source });
+
+function readLong({ text, source }: Text, valued: readonly string[]): Read {
+  const [name = "", ...rest] = text.split("=");
+  if (rest.length > 0) return { options: [{ name, value: textValue(rest.join("="), source) }] };
+  return valued.includes(name) ? { options: [], missing: name } : { options: [{ name }] };
+}
+
+function readCluster({ text, source }: Text, valued: readonly string[], attached: readonly string[]): Read {
   // Some programs (find, java) have long options with one dash.
-  if (valued.includes(text)) {
-    options.push(withValue(text, next));
-    return next ? 1 : 0;
-  }
+  if (valued.includes(text)) return { options: [], missing: text };
+  const options: Option[] = [];
   for (let i = 1; i < text.length; i++) {
     const name = `-${text[i]}`;
-    if (!valued.includes(name)) {
-      options.push({ name });
-      continue;
-    }
     const rest = text.slice(i + 1);
-    options.push(rest === "" ? withValue(name, next) : { name, value: textValue(rest, source) });
-    return rest === "" && next ? 1 : 0;
+    const takesValue = valued.includes(name);
+    if (!takesValue && (rest === "" || !attached.includes(name))) options.push({ name });
+    else if (rest === "") return { options, missing: name };
+    else return { options: [...options, { name, value: textValue(rest, source) }] };
   }
-  return 0;
+  return { options };
 }
 
 /** Whether an option is this one, or an abbreviation of it: GNU programs take any unambiguous beginning. */
 export const isOption = (given: string, name: string): boolean =>
-  given === name || (given.startsWith("--") && given.length > 3 && name.startsWith(given));
+  given === name || (given.startsWith("--") && given.length > 2 && name.startsWith(given));

@@ -1,98 +1,30 @@
-/** Builtins that change nothing but the shell itself. What they name with a subscript is told apart. */
-export const HARMLESS_BUILTINS: ReadonlySet<string> = new Set([
-  ":",
-  "true",
-  "false",
-  "echo",
-  "printf",
-  "pwd",
-  "test",
-  "[",
-  "read",
-  "wait",
-  "jobs",
-  "times",
-  "umask",
-  "shift",
-  "exit",
-  "return",
-  "break",
-  "continue",
-  "local",
-  "declare",
-  "typeset",
-  "export",
-  "readonly",
-  "set",
-  "unset",
-  "getopts",
-  "dirs",
-  "hash",
-  "type",
-  "ulimit",
-  "bg",
-  "fg",
-  "disown",
-  "shopt",
-  "logout",
-  "caller",
-  "mapfile",
-  "readarray",
-  "let",
-]);
+import { words } from "./words.ts";
+/** Builtins that change nothing but the shell itself; aliases mean nothing to a shell that is given a text. What they name with a subscript is told apart. */
+export const HARMLESS_BUILTINS: ReadonlySet<string> = new Set(
+  words(
+    ": true false echo printf pwd test [ read wait jobs times umask shift exit return break continue local declare typeset export readonly set unset getopts dirs hash type ulimit bg fg disown shopt logout caller mapfile readarray let alias unalias history",
+  ),
+);
 
 /** Builtins after which words mean something else, or that run what nobody sees. */
 export const UNCLEAR_BUILTINS: Readonly<Record<string, string>> = {
-  alias: "it changes what words mean",
-  unalias: "it changes what words mean",
   enable: "it changes what words mean",
   bind: "it changes what keys do",
   complete: "it registers commands to run",
   compgen: "it may run commands",
   compopt: "it changes completion",
   fc: "it runs commands of the past",
-  history: "it works on commands of the past",
 };
 
 /** Builtins that take names of variables, whose subscripts are evaluated. */
-export const NAMING: ReadonlySet<string> = new Set([
-  "read",
-  "printf",
-  "test",
-  "[",
-  "unset",
-  "declare",
-  "typeset",
-  "local",
-  "export",
-  "readonly",
-  "mapfile",
-  "readarray",
-  "getopts",
-  "wait",
-  "let",
-]);
+export const NAMING: ReadonlySet<string> = new Set(
+  words("read printf test [ unset declare typeset local export readonly mapfile readarray getopts wait let"),
+);
 
 /** Shells and interpreters: the option that takes a program text, for those whose text can be read here. */
-export const SHELLS: ReadonlySet<string> = new Set(["sh", "bash", "dash", "zsh", "ksh", "ash", "mksh"]);
-export const INTERPRETERS: ReadonlySet<string> = new Set([
-  "python",
-  "python2",
-  "python3",
-  "node",
-  "nodejs",
-  "deno",
-  "bun",
-  "perl",
-  "ruby",
-  "php",
-  "lua",
-  "Rscript",
-  "osascript",
-  "pwsh",
-  "powershell",
-  "tclsh",
-  "fish",
-  "csh",
-  "tcsh",
-]);
+export const SHELLS: ReadonlySet<string> = new Set(words("sh bash dash zsh ksh ash mksh"));
+export const INTERPRETERS: ReadonlySet<string> = new Set(
+  words(
+    "python python2 python3 node nodejs deno bun perl ruby php lua Rscript osascript pwsh powershell tclsh fish csh tcsh",
+  ),
+);

@@ -1,126 +1,109 @@
-import type { Arithmetic, Node, Piece, Word } from "./tree.ts";
+import type { Node, Word } from "./tree.ts";
+import { visitTree } from "./visit-tree.ts";
 
-/** What the whole script says about its variables, whatever order things run in. */
+/** What the whole script says, whatever order things run in. */
 export interface Facts {
-  /** How often a name gets a value, in whatever way. */
+  /** How often a name gets a value, in whatever way; many times when nobody can say. */
   timesSet(name: string): number;
   /** Everything it ever gets is a number. */
   isNumber(name: string): boolean;
+  /** Every name that gets a value for more than one command. */
+  readonly names: readonly string[];
+  /** Something in it may change the directory of the shell. */
+  readonly moves: boolean;
+  /** Names that are made functions. */
+  readonly functions: ReadonlySet<string>;
+  /** A function that is there may be taken away again. */
+  readonly unsets: boolean;
 }
 
-const ALWAYS_NUMBERS = new Set([
-  "#",
-  "?",
-  "$",
-  "!",
-  "RANDOM",
-  "SRANDOM",
-  "SECONDS",
-  "LINENO",
-  "EPOCHSECONDS",
-  "BASHPID",
-  "PPID",
-  "UID",
-  "EUID",
-  "COLUMNS",
-  "LINES",
-]);
+const ALWAYS_NUMBERS = new Set(
+  "# ? $ ! RANDOM SRANDOM SECONDS LINENO EPOCHSECONDS BASHPID PPID UID EUID COLUMNS LINES".split(" "),
+);
 /** Builtins that give values to the variables they name. */
-const SETTERS = new Set([
-  "read",
-  "printf",
-  "mapfile",
-  "readarray",
-  "getopts",
-  "unset",
-  "declare",
-  "typeset",
-  "local",
-  "export",
-  "readonly",
-  "let",
-]);
+const SETTERS = new Set(
+  "read printf mapfile readarray getopts unset declare typeset local export readonly let wait".split(" "),
+);
+/** Words behind which the command stands. */
+const PREFIXES = new Set(["command", "builtin"]);
+/** Builtins that run texts, which may set anything and go anywhere. */
+const TEXTS = new Set(["eval", "source", ".", "trap"]);
+const MOVERS = new Set(["cd", "pushd", "popd", "eval", "source", "."]);
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*/;
 
 export function collectFacts(root: Node): Facts {
   const set = new Map<string, { times: number; isNumber: boolean }>();
+  const functions = new Set<string>();
+  const lasting = new Set<string>();
+  let [isLost, moves, unsets] = [false, false, false];
   const note = (name: string, isNumber: boolean): void => {
     const known = set.get(name);
     set.set(name, { times: (known?.times ?? 0) + 1, isNumber: isNumber && (known?.isNumber ?? true) });
   };
-  const nodes: Node[] = [root];
-  const words: Word[] = [];
-  const pieces: Piece[] = [];
-  const arithmetic = (one: Arithmetic): void => {
-    for (const name of one.assigned) note(name, one.unclear === undefined);
-    pieces.push(...one.pieces);
+  const settle = (name: string, isNumber: boolean): void => {
+    note(name, isNumber);
+    lasting.add(name);
   };
-  while (nodes.length + words.length + pieces.length > 0) {
-    for (let word = words.pop(); word !== undefined; word = words.pop()) pieces.push(...word.pieces);
-    for (let piece = pieces.pop(); piece !== undefined; piece = pieces.pop()) {
-      if (piece.kind === "script" || piece.kind === "process") nodes.push(piece.script);
-      if (piece.kind === "arithmetic") arithmetic(piece.arithmetic);
-      if (piece.kind !== "variable") continue;
-      // `${a:=b}` gives a value as well.
-      if (!piece.isPlain) note(piece.name, false);
-      words.push(...piece.words);
-      for (const one of piece.arithmetic) arithmetic(one);
-    }
-    const node = nodes.pop();
-    if (node === undefined) continue;
-    switch (node.kind) {
-      case "simple":
-        for (const { name, values, isPlain } of node.assignments)
-          note(name, isPlain && values.every(isNumberWord));
-        for (const name of namesSetBy(node.words)) note(name, false);
-        words.push(...node.words, ...node.assignments.flatMap(({ values }) => values));
-        words.push(
-          ...node.redirects.flatMap(({ target, body }) => [target, body].filter((one) => one !== undefined)),
-        );
-        break;
-      case "list":
-        nodes.push(...node.items.map((item) => item.node));
-        break;
-      case "pipeline":
-        nodes.push(...node.items);
-        break;
-      case "group":
-        nodes.push(node.body);
-        words.push(
-          ...node.redirects.flatMap(({ target, body }) => [target, body].filter((one) => one !== undefined)),
-        );
-        break;
-      case "maybe":
-        nodes.push(...node.parts);
-        words.push(...node.words);
-        break;
-      case "loop":
-        note(node.variable, node.words.every(isNumberWord));
-        nodes.push(node.body);
-        words.push(...node.words);
-        break;
-      case "function":
-        nodes.push(node.body);
-        break;
-      case "arithmetic":
-        arithmetic(node.arithmetic);
-        break;
-      case "test":
-        words.push(...node.words, ...node.numbers);
-        break;
-      default:
-        break;
-    }
-  }
+  visitTree(root, {
+    simple({ words, assignments }) {
+      for (const { name, values, isPlain } of assignments) {
+        note(name, isPlain && values.every(isNumberWord));
+        if (words.length === 0) lasting.add(name);
+      }
+      const { head, rest } = commandIn(words);
+      if (head === undefined) moves ||= words.length > 0;
+      else if (TEXTS.has(head)) isLost = true;
+      else if (SETTERS.has(head)) {
+        if (rest.some((text) => text === undefined || /^-\w*n|^-\w*i/.test(text))) isLost = true;
+        for (const text of rest) for (const name of namesIn(text)) settle(name, false);
+      }
+      moves ||= head !== undefined && MOVERS.has(head);
+      unsets ||= head === "unset" || head === undefined || TEXTS.has(head);
+    },
+    loop: ({ variable, words }) => settle(variable, words.length > 0 && words.every(isNumberWord)),
+    function({ name }) {
+      functions.add(name);
+      moves ||= MOVERS.has(name);
+    },
+    redirect: ({ variable }) => variable !== undefined && settle(variable, true),
+    variable: ({ name, assigns }) => assigns && settle(name, false),
+    arithmetic(one) {
+      for (const name of one.assigned) settle(name, one.unclear === undefined);
+    },
+  });
   return {
-    timesSet: (name) => set.get(name)?.times ?? 0,
-    isNumber: (name) => ALWAYS_NUMBERS.has(name) || set.get(name)?.isNumber === true,
+    timesSet: (name) => (isLost ? Number.POSITIVE_INFINITY : (set.get(name)?.times ?? 0)),
+    isNumber: (name) => ALWAYS_NUMBERS.has(name) || (!isLost && set.get(name)?.isNumber === true),
+    names: [...lasting],
+    moves,
+    functions,
+    unsets,
   };
 }
 
-function namesSetBy([first, ...rest]: readonly Word[]): readonly string[] {
-  if (first === undefined || !SETTERS.has(first.source)) return [];
-  return rest.flatMap(({ source }) => NAME.exec(source)?.[0] ?? []);
+/** The builtin or program of some words, and what follows; `head` is undefined when it is not written out. */
+function commandIn(words: readonly Word[]): {
+  readonly head: string | undefined;
+  readonly rest: readonly (string | undefined)[];
+} {
+  const [head, ...rest] = words.map(textOf);
+  if (head === undefined || !PREFIXES.has(head)) return { head, rest };
+  const at = rest.findIndex((text) => text === undefined || !text.startsWith("-"));
+  return at < 0 ? { head, rest } : { head: rest[at], rest: rest.slice(at + 1) };
+}
+
+function textOf({ pieces }: Word): string | undefined {
+  const texts = pieces.map((piece) => (piece.kind === "literal" ? piece.value : undefined));
+  const [first] = texts;
+  if (texts.every((text) => text !== undefined)) return texts.join("");
+  // `name=$value` names what it sets.
+  return first !== undefined && /^[A-Za-z_]\w*\+?=/.test(first) ? first : undefined;
+}
+
+/** Names a word may give a value to, an option's value written onto it included. */
+function namesIn(text: string | undefined): readonly string[] {
+  if (text === undefined) return [];
+  return [text, text.replace(/^-\w/, "")].flatMap((one) => NAME.exec(one)?.[0] ?? []);
 }
 
 function isNumberWord({ pieces }: Word): boolean {

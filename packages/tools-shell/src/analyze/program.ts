@@ -1,15 +1,10 @@
-import { type Arguments, type Grammar, isOption, readArguments } from "./arguments.ts";
+import { type Arguments, type Grammar, isOption, mayBeOption, readArguments } from "./arguments.ts";
+import type { Deed } from "./how.ts";
 import { type Touch, touch, touchAll } from "./paths.ts";
+import { ELSEWHERE } from "./programs/access.ts";
 import type { Part } from "./report.ts";
 import type { State } from "./state.ts";
 import type { Value } from "./values.ts";
-
-/** What a program does with its arguments. */
-export interface Deed {
-  readonly parts: readonly Part[];
-  /** The parts are all it does. */
-  readonly isComplete: boolean;
-}
 
 /** One row of the knowledge about programs. */
 export interface Program {
@@ -21,14 +16,14 @@ export interface Program {
   readonly skips?: number | ((args: Arguments) => number);
   /** Touched when no operand is given. */
   readonly otherwise?: string;
+  /** Only where it is recursive; else it takes its input. */
+  readonly readsInput?: true;
   /** Options that touch the file in their value. */
   readonly touches?: Readonly<Record<string, Omit<Touch, "inherent">>>;
   /** Options that make it run something, or do what nobody can say, each with the reason. */
   readonly unclear?: Readonly<Record<string, string>>;
   /** Options after which it reads everything below its operands. */
   readonly recursive?: readonly string[];
-  /** Options after which it writes to its operands. */
-  readonly inPlace?: readonly string[];
   /** What is listed is all it does. */
   readonly isComplete: boolean;
   /** Where this is from. */
@@ -41,14 +36,21 @@ const has = ({ options }: Arguments, names: readonly string[] = []): boolean =>
 /** What a program of the table does. */
 export function deedOf(program: Program, args: readonly Value[], state: State): Deed {
   const read = readArguments(args, program.grammar ?? {});
-  const isRisky =
-    program.touches !== undefined || program.unclear !== undefined || program.inPlace !== undefined;
-  const hidden: readonly Part[] =
-    read.mayHideOptions && isRisky
-      ? [{ kind: "opaque", reason: "a word nobody knows may be an option" }]
-      : [];
+  const hidden = read.mayHideOptions ? hiddenParts(program, read) : [];
   const parts = [...hidden, ...optionParts(program, read, state), ...operandParts(program, read, state)];
   return { parts, isComplete: program.isComplete };
+}
+
+/** What an option could do that stands in a word nobody knows. */
+function hiddenParts({ touches, unclear }: Program, { operands }: Arguments): readonly Part[] {
+  const accesses = Object.values(touches ?? {}).map(({ access }) => access);
+  // Reading elsewhere is no more than the unknown word says already.
+  const isUnclear = Object.values(unclear ?? {}).some((reason) => reason !== ELSEWHERE);
+  if (isUnclear || accesses.some((access) => access !== "read"))
+    return [{ kind: "opaque", reason: "a word nobody knows may be an option" }];
+  const isAnything = operands.some((value) => value.kind === "unknown" && mayBeOption(value));
+  const reads = accesses.length > 0 || unclear !== undefined;
+  return isAnything && reads ? [{ kind: "read", path: "/", tree: true, inherent: true }] : [];
 }
 
 function optionParts(
@@ -73,10 +75,8 @@ function operandParts(program: Program, read: Arguments, state: State): readonly
   const files = read.operands.slice(typeof skips === "number" ? skips : skips(read));
   const tree = how.tree === true || has(read, program.recursive);
   const fallback: readonly Value[] =
-    files.length === 0 && otherwise !== undefined && (tree || program.recursive === undefined)
+    files.length === 0 && otherwise !== undefined && (tree || program.readsInput !== true)
       ? [{ kind: "text", text: otherwise, source: otherwise }]
       : files;
-  const main = touchAll(fallback, { ...how, tree }, state);
-  if (!has(read, program.inPlace)) return main;
-  return [...main, ...touchAll(files, { access: "write", inherent: false }, state)];
+  return touchAll(fallback, { ...how, tree }, state);
 }

@@ -1,40 +1,62 @@
-import { resolve } from "node:path";
 import type { Facts } from "./facts.ts";
+import { spellingsOf } from "./physical-path.ts";
 import type { Variables } from "./values.ts";
 
 const MAX_CANDIDATES = 4;
+
+/** What is known of variables at some point. */
+export interface Snapshot {
+  readonly values: ReadonlyMap<string, string>;
+  readonly paths: ReadonlyMap<string, string>;
+  readonly functions: ReadonlySet<string>;
+}
 
 /** What the shell is at one point of the line. */
 export interface State extends Variables {
   /** Directories it may be in; undefined: any. */
   cwds: readonly string[] | undefined;
-  /** Nothing before this point may or may not have happened: what is assigned here is assigned. */
-  isCertain: boolean;
+  /** Functions that are there for sure. */
   readonly functions: Set<string>;
   set(name: string, value: string | undefined): void;
   setPaths(name: string, base: string): void;
   /** The same, for something that runs aside: what it changes stays there. */
   aside(): State;
+  snapshot(): Snapshot;
+  /** Forgets what was learned since, for what came between may not have run. */
+  forgetSince(before: Snapshot): void;
 }
 
-export function createState(place: { readonly cwd: string; readonly home: string }, facts: Facts): State {
-  const make = (
-    cwds: readonly string[] | undefined,
-    values: Map<string, string>,
-    paths: Map<string, string>,
-    { isCertain, functions }: { isCertain: boolean; functions: Set<string> },
-  ): State => ({
+/** A shell that has just started. `facts` are those of everything it is going to run. */
+export function createState(
+  { cwds, home }: { readonly cwds: readonly string[] | undefined; readonly home: string },
+  facts: Facts,
+): State {
+  return stateFrom({ values: new Map(), paths: new Map(), functions: new Set() }, { cwds, home, facts });
+}
+
+function stateFrom(
+  known: Snapshot,
+  {
     cwds,
-    isCertain,
+    home,
+    facts,
+  }: { readonly cwds: readonly string[] | undefined; readonly home: string; readonly facts: Facts },
+): State {
+  const values = new Map(known.values);
+  const paths = new Map(known.paths);
+  const functions = new Set(known.functions);
+  return {
+    cwds,
+    home,
     functions,
-    home: place.home,
     get(name) {
-      if (name === "HOME" && facts.timesSet(name) === 0) return place.home;
+      if (name === "HOME" && facts.timesSet(name) === 0) return home;
       if (name === "PWD" && facts.timesSet(name) === 0 && this.cwds?.length === 1) return this.cwds[0];
       return values.get(name);
     },
+    // What is set once can be nothing else after that.
     set(name, value) {
-      if (value !== undefined && this.isCertain && facts.timesSet(name) === 1) values.set(name, value);
+      if (value !== undefined && facts.timesSet(name) === 1) values.set(name, value);
       else values.delete(name);
     },
     pathsOf(name) {
@@ -45,10 +67,15 @@ export function createState(place: { readonly cwd: string; readonly home: string
       if (facts.timesSet(name) === 1) paths.set(name, base);
     },
     aside() {
-      return make(this.cwds, new Map(values), new Map(paths), { isCertain: false, functions });
+      return stateFrom({ values, paths, functions }, { cwds: this.cwds, home, facts });
     },
-  });
-  return make([place.cwd], new Map(), new Map(), { isCertain: true, functions: new Set() });
+    snapshot: () => ({ values: new Map(values), paths: new Map(paths), functions: new Set(functions) }),
+    forgetSince(before) {
+      for (const name of values.keys()) if (!before.values.has(name)) values.delete(name);
+      for (const name of paths.keys()) if (!before.paths.has(name)) paths.delete(name);
+      for (const name of functions) if (!before.functions.has(name)) functions.delete(name);
+    },
+  };
 }
 
 /** All places both may be in. */
@@ -63,6 +90,6 @@ export function union(
 
 /** Every absolute form a path may have; undefined when the directory is not known. */
 export function absolutePaths(path: string, { cwds }: State): readonly string[] | undefined {
-  if (path.startsWith("/")) return [resolve(path)];
-  return cwds?.map((cwd) => resolve(cwd, path));
+  if (path.startsWith("/") && cwds === undefined) return spellingsOf(path, "/");
+  return cwds && [...new Set(cwds.flatMap((cwd) => spellingsOf(path, cwd)))];
 }

@@ -52,6 +52,8 @@ export interface Redirect {
   readonly target?: Word;
   /** Text of a here-document, with its expansions. */
   readonly body?: Word;
+  /** Gets the number of the descriptor: `{fd}> file`. */
+  readonly variable?: string;
 }
 
 export interface Word {
@@ -63,7 +65,8 @@ export interface Word {
 export type Piece =
   | { readonly kind: "literal"; readonly value: string }
   | { readonly kind: "home" }
-  | { readonly kind: "glob"; readonly source: string }
+  /** A pattern for names of files; `inner` is what is expanded in it. */
+  | { readonly kind: "glob"; readonly inner: readonly Piece[] }
   | {
       readonly kind: "variable";
       readonly name: string;
@@ -72,12 +75,14 @@ export type Piece =
       readonly words: readonly Word[];
       /** The value is the variable's, and nothing else. */
       readonly isPlain: boolean;
+      /** It gives the variable a value: `${a:=b}`. */
+      readonly assigns?: true;
       readonly arithmetic: readonly Arithmetic[];
     }
   | { readonly kind: "script"; readonly script: Node }
   | { readonly kind: "process"; readonly script: Node }
   | { readonly kind: "arithmetic"; readonly arithmetic: Arithmetic }
-  | { readonly kind: "braces"; readonly source: string }
+  | { readonly kind: "braces"; readonly source: string; readonly inner: readonly Piece[] }
   | { readonly kind: "unclear"; readonly reason: string };
 
 /** An arithmetic expression: its names are evaluated in turn, and so is what is in them. */

@@ -1,4 +1,4 @@
-import type { Piece, Word } from "./tree.ts";
+import type { Node, Piece, Word } from "./tree.ts";
 
 /** What a word is when the command runs. */
 export type Value =
@@ -7,8 +7,8 @@ export type Value =
   | { readonly kind: "paths"; readonly base: string; readonly source: string }
   /** A pipe the shell makes. */
   | { readonly kind: "stream"; readonly source: string }
-  /** Nobody knows, but that it begins with `prefix`. */
-  | { readonly kind: "unknown"; readonly prefix: string; readonly source: string };
+  /** Nobody knows, but that it begins with `prefix`. `splits`: it may become several words, or none. */
+  | { readonly kind: "unknown"; readonly prefix: string; readonly source: string; readonly splits?: true };
 
 /** Where the values of variables come from. */
 export interface Variables {
@@ -29,6 +29,7 @@ export function valuesOf(word: Word, variables: Variables): readonly Value[] {
 
 /** Lists what braces spell out, `{a,b}`; ranges and nested ones stay unknown. */
 function bracesOf(pieces: readonly Piece[]): readonly (readonly Piece[])[] {
+  if (pieces.every(({ kind }) => kind !== "braces")) return [pieces];
   let spelled: readonly (readonly Piece[])[] = [[]];
   for (const piece of pieces) {
     const choices = piece.kind === "braces" ? alternativesIn(piece.source) : undefined;
@@ -59,13 +60,27 @@ function valueOfPieces(pieces: readonly Piece[], source: string, variables: Vari
       if (paths && pieces.length === 1) return { kind: "paths", base: paths.base, source };
     }
     const value = textOf(piece, variables);
-    if (value === undefined) return { kind: "unknown", prefix: hasGlob ? "" : text, source };
+    if (value === undefined) return unknown(hasGlob ? "" : text, source, pieces.some(splits));
     // What comes after a glob does not lead out of its directory, unless it says so.
     if (!hasGlob) text += value;
-    else if (value.includes("..")) return { kind: "unknown", prefix: "", source };
+    else if (value.includes("..")) return unknown("", source, true);
   }
   return hasGlob ? { kind: "paths", base: text, source } : { kind: "text", text, source };
 }
+
+const unknown = (prefix: string, source: string, isSplit: boolean): Value => ({
+  kind: "unknown",
+  prefix,
+  source,
+  ...(isSplit && { splits: true }),
+});
+
+const splits = (piece: Piece): boolean =>
+  piece.kind === "variable" ? !piece.isQuoted : /^(script|braces|glob|unclear)$/.test(piece.kind);
+
+/** Whether it may stand for more words, or fewer, than the one that is written. */
+export const isSeveral = (value: Value): boolean =>
+  value.kind === "paths" || (value.kind === "unknown" && value.splits === true);
 
 function textOf(piece: Piece, variables: Variables): string | undefined {
   switch (piece.kind) {
@@ -73,6 +88,8 @@ function textOf(piece: Piece, variables: Variables): string | undefined {
       return piece.value;
     case "home":
       return variables.home;
+    case "script":
+      return isPwd(piece.script) ? variables.get("PWD") : undefined;
     case "variable": {
       if (piece.name === "") return quotedText(piece.words, variables);
       const value = piece.isPlain ? variables.get(piece.name) : undefined;
@@ -82,6 +99,13 @@ function textOf(piece: Piece, variables: Variables): string | undefined {
     default:
       return undefined;
   }
+}
+
+/** `$(pwd)` */
+function isPwd(script: Node): boolean {
+  const [only, ...others] = script.kind === "list" ? script.items : [];
+  const node = only?.node;
+  return others.length === 0 && node?.kind === "simple" && node.source.trim() === "pwd";
 }
 
 function quotedText(words: readonly Word[], variables: Variables): string | undefined {

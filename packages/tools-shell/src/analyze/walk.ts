@@ -2,8 +2,9 @@ import type { Analysis } from "./analysis.ts";
 import { runSimple } from "./command.ts";
 import { redirectParts } from "./redirect.ts";
 import { type State, union } from "./state.ts";
-import type { Arithmetic, ListItem, Node, Piece, Redirect, Word } from "./tree.ts";
-import { valuesOf } from "./values.ts";
+import type { Arithmetic, Node, Piece, Redirect, Word } from "./tree.ts";
+import { type Value, valuesOf } from "./values.ts";
+import { walkList } from "./walk-list.ts";
 
 /** Goes through everything that may run, in the order it would, and reports it. */
 export function walk(node: Node, state: State, analysis: Analysis): void {
@@ -25,7 +26,7 @@ export function walk(node: Node, state: State, analysis: Analysis): void {
       for (const item of node.items) walk(item, state.aside(), analysis);
       return;
     case "group":
-      redirect(node.redirects, "{ … }", { state, analysis });
+      redirect(node.redirects, analysis.line, { state, analysis });
       walk(node.body, node.isSubshell ? state.aside() : state, analysis);
       return;
     case "maybe":
@@ -36,8 +37,9 @@ export function walk(node: Node, state: State, analysis: Analysis): void {
       walkLoop(node, state, analysis);
       return;
     case "function":
-      state.functions.add(node.name);
+      // Its calls come later, from wherever the shell is then.
       walkUnplaced(node.body, state, analysis);
+      if (!analysis.facts.unsets) state.functions.add(node.name);
       return;
     case "arithmetic":
       evaluate(node.arithmetic, state, analysis);
@@ -52,38 +54,27 @@ export function walk(node: Node, state: State, analysis: Analysis): void {
   }
 }
 
-function walkList(items: readonly ListItem[], state: State, analysis: Analysis): void {
-  for (const [at, { node, isBackground }] of items.entries()) {
-    const before = state.cwds;
-    walk(node, isBackground ? state.aside() : state, analysis);
-    // A `cd` may have failed, unless what follows runs only when it has not.
-    if (items[at + 1]?.after !== "and") state.cwds = union(before, state.cwds);
-  }
-}
-
 /** Parts that run or not, in any order, any number of times. */
 function walkMaybe(parts: readonly Node[], state: State, analysis: Analysis): void {
   const branch = state.aside();
   const before = branch.cwds;
   for (const part of parts) {
+    const known = branch.snapshot();
     walk(part, branch, analysis);
+    branch.forgetSince(known);
     branch.cwds = union(before, branch.cwds);
   }
-  if (branch.cwds === before || (branch.cwds?.length ?? 0) === (before?.length ?? 0)) return;
+  if (branch.cwds !== undefined && branch.cwds.length === before?.length) return;
   // It changes the directory, and may do so again.
   state.cwds = undefined;
-  walkUnplaced(
-    { kind: "list", items: parts.map((node) => ({ node, after: "always", isBackground: false })) },
-    state,
-    analysis,
-  );
+  for (const part of parts) walk(part, state.aside(), analysis);
 }
 
+/** Goes through what runs later, or several times: in any directory, where anything changes it. */
 function walkUnplaced(node: Node, state: State, analysis: Analysis): void {
-  const unplaced = state.aside();
-  unplaced.cwds = undefined;
-  const placed = state.aside();
-  walk(node, analysis.changesDirectory(node) ? unplaced : placed, analysis);
+  const later = state.aside();
+  if (analysis.facts.moves) later.cwds = undefined;
+  walk(node, later, analysis);
 }
 
 function walkLoop(
@@ -92,12 +83,25 @@ function walkLoop(
   analysis: Analysis,
 ): void {
   for (const word of words) visit(word, state, analysis);
-  const values = words.flatMap((word) => valuesOf(word, state));
-  const [only] = values;
+  const base = commonBase(words.flatMap((word) => valuesOf(word, state)));
   const inside = state.aside();
-  if (values.length === 1 && only?.kind === "paths") inside.setPaths(variable, only.base);
+  if (base !== undefined) inside.setPaths(variable, base);
   walkMaybe([body], inside, analysis);
   state.cwds = inside.cwds;
+}
+
+/** The longest beginning all the values share, when all that differs stays below it. */
+function commonBase(values: readonly Value[]): string | undefined {
+  const [only, ...others] = values;
+  if (only?.kind === "paths" && others.length === 0) return only.base;
+  const texts = values.flatMap((value) => (value.kind === "text" ? value.text : []));
+  const [first] = texts;
+  if (first === undefined || texts.length < values.length) return undefined;
+  if (texts.some((text) => /^[-~]|\.\.|^$/.test(text))) return undefined;
+  let length = first.length;
+  for (const text of texts) while (!text.startsWith(first.slice(0, length))) length -= 1;
+  if (length > 0) return first.slice(0, length);
+  return texts.some((text) => text.startsWith("/")) ? undefined : "./";
 }
 
 /** Runs what is inside a word: substitutions and arithmetic. */
@@ -113,6 +117,10 @@ function visitPiece(piece: Piece, state: State, analysis: Analysis): void {
       return;
     case "arithmetic":
       evaluate(piece.arithmetic, state, analysis);
+      return;
+    case "glob":
+    case "braces":
+      for (const one of piece.inner) visitPiece(one, state, analysis);
       return;
     case "variable":
       for (const word of piece.words) visit(word, state, analysis);

@@ -1,5 +1,6 @@
-import { readArguments } from "./arguments.ts";
-import type { Value } from "./values.ts";
+import { mayBeOption, type Option, readArguments } from "./arguments.ts";
+import { isSeveral, type Value } from "./values.ts";
+import { words } from "./words.ts";
 
 /** A program that runs the command behind its own options. */
 export interface Wrapper {
@@ -19,13 +20,13 @@ export interface Wrapper {
 
 export const WRAPPERS: Readonly<Record<string, Wrapper>> = {
   timeout: {
-    valued: ["-k", "-s", "--kill-after", "--signal"],
+    valued: words("-k -s --kill-after --signal"),
     operands: 1,
     isTransparent: true,
     source: "timeout(1)",
   },
   time: {
-    valued: ["-f", "-o", "--format", "--output"],
+    valued: words("-f -o --format --output"),
     isTransparent: true,
     unclear: ["-o", "--output"],
     source: "time(1)",
@@ -33,7 +34,7 @@ export const WRAPPERS: Readonly<Record<string, Wrapper>> = {
   nice: { valued: ["-n", "--adjustment"], isTransparent: true, source: "nice(1)" },
   nohup: { isTransparent: true, source: "nohup(1)" },
   stdbuf: {
-    valued: ["-i", "-o", "-e", "--input", "--output", "--error"],
+    valued: words("-i -o -e --input --output --error"),
     isTransparent: true,
     source: "stdbuf(1)",
   },
@@ -41,48 +42,30 @@ export const WRAPPERS: Readonly<Record<string, Wrapper>> = {
   builtin: { isTransparent: true, source: "bash(1)" },
   exec: { valued: ["-a"], isTransparent: true, unclear: ["-a", "-l"], source: "bash(1)" },
   env: {
-    valued: ["-u", "-C", "-S", "--unset", "--chdir", "--split-string"],
+    valued: words("-u -C -S --unset --chdir --split-string"),
     isTransparent: false,
     takesAssignments: true,
-    unclear: ["-S", "--split-string", "-C", "--chdir", "-i", "-"],
+    unclear: words("-S --split-string -C --chdir -i -"),
     source: "env(1)",
   },
   sudo: {
-    valued: [
-      "-u",
-      "-g",
-      "-h",
-      "-p",
-      "-C",
-      "-r",
-      "-t",
-      "-T",
-      "-U",
-      "-D",
-      "-R",
-      "--user",
-      "--group",
-      "--host",
-      "--prompt",
-      "--chdir",
-      "--chroot",
-    ],
+    valued: words("-u -g -h -p -C -r -t -T -U -D -R --user --group --host --prompt --chdir --chroot"),
     isTransparent: false,
     takesAssignments: true,
-    unclear: ["-s", "-i", "-e", "--shell", "--login", "--edit", "-D", "--chdir", "-R", "--chroot"],
+    unclear: words("-s -i -e --shell --login --edit -D --chdir -R --chroot"),
     source: "sudo(8)",
   },
   doas: { valued: ["-u", "-C"], isTransparent: false, unclear: ["-s", "-C"], source: "doas(1)" },
   setsid: { isTransparent: false, unclear: ["-f", "--fork"], source: "setsid(1)" },
   ionice: {
-    valued: ["-c", "-n", "-p", "-P", "-u", "--class", "--classdata"],
+    valued: words("-c -n -p -P -u --class --classdata"),
     isTransparent: false,
     source: "ionice(1)",
   },
   chrt: { valued: ["-T", "-P", "-D"], operands: 1, isTransparent: false, source: "chrt(1)" },
   taskset: { operands: 1, isTransparent: false, source: "taskset(1)" },
   flock: {
-    valued: ["-w", "-E", "-c", "--timeout", "--conflict-exit-code", "--command"],
+    valued: words("-w -E -c --timeout --conflict-exit-code --command"),
     operands: 1,
     isTransparent: false,
     unclear: ["-c", "--command"],
@@ -93,72 +76,125 @@ export const WRAPPERS: Readonly<Record<string, Wrapper>> = {
   unbuffer: { isTransparent: false, source: "unbuffer(1)" },
   caffeinate: { valued: ["-t", "-w"], isTransparent: false, source: "caffeinate(8)" },
   strace: {
-    valued: ["-e", "-o", "-p", "-s", "-u", "-a", "-E", "-I", "-O", "-S", "-P"],
+    valued: words("-e -o -p -s -u -a -E -I -O -S -P"),
     isTransparent: false,
     unclear: ["-o"],
     source: "strace(1)",
   },
-  ssh: {
-    valued: [
-      "-b",
-      "-c",
-      "-D",
-      "-E",
-      "-e",
-      "-F",
-      "-I",
-      "-i",
-      "-J",
-      "-L",
-      "-l",
-      "-m",
-      "-O",
-      "-o",
-      "-p",
-      "-Q",
-      "-R",
-      "-S",
-      "-W",
-      "-w",
-    ],
-    operands: 1,
+  pkexec: { valued: ["--user"], isTransparent: false, source: "pkexec(1)" },
+  runuser: {
+    valued: words("-u -g -G -c --user"),
     isTransparent: false,
-    unclear: ["-o", "-F", "-E", "-J", "-L", "-R", "-D"],
-    source: "ssh(1): the command runs on another machine",
+    unclear: ["-c", "-l", "-s"],
+    source: "runuser(1)",
   },
+  setpriv: { isTransparent: false, unclear: ["--reset-env"], source: "setpriv(1)" },
+  unshare: { isTransparent: false, unclear: words("-R --root -w --wd"), source: "unshare(1)" },
+  nsenter: { isTransparent: false, unclear: words("-t --target -r --root"), source: "nsenter(1)" },
+  "systemd-run": {
+    valued: words("-p -u -t -E --property --unit --uid --gid"),
+    isTransparent: false,
+    source: "systemd-run(1)",
+  },
+  fakeroot: { valued: ["-l", "-s", "-i"], isTransparent: false, source: "fakeroot(1)" },
+  firejail: { isTransparent: false, source: "firejail(1)" },
+  proxychains: { valued: ["-f"], isTransparent: false, source: "proxychains(1)" },
+  proxychains4: { valued: ["-f"], isTransparent: false, source: "proxychains(1)" },
+  torsocks: { isTransparent: false, source: "torsocks(1)" },
+  numactl: { valued: ["-m", "-N", "-C"], isTransparent: false, source: "numactl(8)" },
+  prlimit: { isTransparent: false, source: "prlimit(1)" },
+  cpulimit: { valued: ["-l", "-p", "-e"], isTransparent: false, source: "cpulimit(1)" },
+  ltrace: {
+    valued: words("-e -o -p -s -u"),
+    isTransparent: false,
+    unclear: ["-o"],
+    source: "ltrace(1)",
+  },
+  valgrind: { isTransparent: false, source: "valgrind(1)" },
+  perf: { operands: 1, isTransparent: false, source: "perf(1)" },
+  rlwrap: { valued: ["-f", "-H", "-C"], isTransparent: false, source: "rlwrap(1)" },
+  "xvfb-run": { valued: words("-n -s -e -f"), isTransparent: false, source: "xvfb-run(1)" },
+  "dbus-run-session": { isTransparent: false, source: "dbus-run-session(1)" },
+  faketime: { operands: 1, valued: ["-f"], isTransparent: false, source: "faketime(1)" },
+  toybox: { isTransparent: false, source: "toybox(1)" },
+  npx: {
+    valued: words("-p --package -c --call"),
+    isTransparent: false,
+    unclear: ["-c", "--call"],
+    source: "npx(1)",
+  },
+  bunx: { isTransparent: false, source: "bunx(1)" },
+  noglob: { isTransparent: true, source: "zsh(1)" },
+  nocorrect: { isTransparent: false, source: "zsh(1)" },
   xargs: {
-    valued: [
-      "-a",
-      "-d",
-      "-E",
-      "-I",
-      "-L",
-      "-n",
-      "-P",
-      "-s",
-      "--arg-file",
-      "--delimiter",
-      "--eof",
-      "--replace",
-      "--max-lines",
-      "--max-args",
-      "--max-procs",
-      "--max-chars",
-      "--process-slot-var",
-    ],
+    valued: words(
+      "-a -d -E -I -L -n -P -s --arg-file --delimiter --eof --replace --max-lines --max-args --max-procs --max-chars --process-slot-var",
+    ),
     isTransparent: false,
     unclear: ["-a", "--arg-file"],
     source: "xargs(1)",
   },
 };
 
+/** A program that puts its words together to a text, and runs that. */
+export interface TextRunner {
+  readonly valued: readonly string[];
+  /** Words of its own before the text. */
+  readonly operands: number;
+  /** Options whose value is the text. */
+  readonly option?: readonly string[];
+  /** Options that change what is run, here or there. */
+  readonly unclear?: readonly string[];
+  /** Why nobody can say what it does, beside what the text does. */
+  readonly reason?: string;
+  /** The first operand is another machine. */
+  readonly connects?: true;
+  readonly source: string;
+}
+
+const AGAIN = "it runs it again and again";
+
+export const TEXT_RUNNERS: Readonly<Record<string, TextRunner>> = {
+  watch: { valued: words("-n -q --interval --equexit"), operands: 0, reason: AGAIN, source: "watch(1)" },
+  parallel: {
+    valued: words("-j -a -I -n -N -S --jobs --arg-file"),
+    operands: 0,
+    reason: AGAIN,
+    source: "parallel(1)",
+  },
+  entr: { valued: [], operands: 0, reason: AGAIN, source: "entr(1)" },
+  hyperfine: { valued: words("-w -r -m -M"), operands: 0, reason: AGAIN, source: "hyperfine(1)" },
+  su: {
+    valued: words("-c -s -g -G -w --command --session-command --shell"),
+    operands: 2,
+    option: ["-c", "--command", "--session-command"],
+    reason: "it runs as another user",
+    source: "su(1)",
+  },
+  script: {
+    valued: words("-c -O -I -B -T -E --command"),
+    operands: 1,
+    option: ["-c", "--command"],
+    reason: "it writes what is shown to a file",
+    source: "script(1)",
+  },
+  ssh: {
+    valued: [..."bcDEeFIiJLlmOopQRSWwB"].map((letter) => `-${letter}`),
+    operands: 1,
+    unclear: words("-o -F -E -I -S -J"),
+    connects: true,
+    source: "ssh(1)",
+  },
+};
+
 /** Wrappers whose repeated or detached runs only an exact rule allows. */
-export const EXACT_ONLY: ReadonlySet<string> = new Set(["setsid", "ionice", "flock", "watch"]);
+export const EXACT_ONLY: ReadonlySet<string> = new Set(["setsid", "ionice", "flock"]);
 
 export interface Unwrapped {
   /** The command it runs; empty when there is none. */
   readonly rest: readonly Value[];
   readonly assignments: readonly Value[];
+  readonly options: readonly Option[];
   readonly hasOptions: boolean;
   readonly onlyAsks: boolean;
   readonly unclear: string | undefined;
@@ -167,16 +203,24 @@ export interface Unwrapped {
 export function unwrap(wrapper: Wrapper, args: readonly Value[]): Unwrapped {
   const read = readArguments(args, { ...(wrapper.valued && { valued: wrapper.valued }), permutes: false });
   const names = read.options.map(({ name }) => name);
-  const skipped = read.operands.slice(wrapper.operands ?? 0);
+  const own = wrapper.operands ?? 0;
+  const skipped = read.operands.slice(own);
   const isAssignment = (value: Value): boolean =>
     value.kind === "text" ? /^[A-Za-z_]\w*=/.test(value.text) : /^[A-Za-z_]\w*=/.test(value.source);
   const end = wrapper.takesAssignments ? skipped.findIndex((value) => !isAssignment(value)) : 0;
   const from = end < 0 ? skipped.length : end;
+  const before = [
+    ...read.operands.slice(0, own),
+    ...skipped.slice(0, from),
+    ...read.options.flatMap(({ value }) => value ?? []),
+  ];
+  const hidden = before.find((value) => isSeveral(value) || mayBeOption(value));
   return {
     rest: skipped.slice(from),
     assignments: skipped.slice(0, from),
+    options: read.options,
     hasOptions: names.length > 0,
     onlyAsks: names.some((name) => wrapper.asks?.includes(name)),
-    unclear: names.find((name) => wrapper.unclear?.includes(name)),
+    unclear: names.find((name) => wrapper.unclear?.includes(name)) ?? hidden?.source,
   };
 }

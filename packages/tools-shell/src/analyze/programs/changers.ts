@@ -5,8 +5,8 @@ import type { Program } from "../program.ts";
 import type { Part } from "../report.ts";
 import type { State } from "../state.ts";
 import type { Value } from "../values.ts";
-
-const WRITES = { access: "write", inherent: true } as const;
+import { words } from "../words.ts";
+import { READ, READS, WRITES } from "./access.ts";
 
 /** Programs that change files. */
 export const CHANGERS: readonly Program[] = [
@@ -21,62 +21,51 @@ export const CHANGERS: readonly Program[] = [
   },
   {
     names: ["touch"],
-    grammar: { valued: ["-d", "-r", "-t", "--date", "--reference", "--time"] },
+    grammar: { valued: words("-d -r -t --date --reference --time") },
     operands: WRITES,
-    touches: { "-r": { access: "read" }, "--reference": { access: "read" } },
+    touches: { "-r": READ, "--reference": READ },
     isComplete: true,
     source: "touch(1)",
   },
   {
     names: ["truncate"],
-    grammar: { valued: ["-s", "-r", "--size", "--reference"] },
+    grammar: { valued: words("-s -r --size --reference") },
     operands: WRITES,
     isComplete: true,
+    touches: { "-r": READ, "--reference": READ },
     source: "truncate(1)",
   },
   { names: ["tee"], operands: WRITES, isComplete: true, source: "tee(1)" },
   {
     names: ["cp"],
-    grammar: { valued: ["-t", "-S", "--target-directory", "--suffix"] },
-    operands: (args, state) => transfer(args, "read", state),
+    grammar: { valued: words("-t -S --target-directory --suffix") },
+    operands: (args, state) => transfer(args, "copy", state),
     isComplete: true,
     source: "cp(1)",
   },
   {
     names: ["install"],
     grammar: {
-      valued: [
-        "-t",
-        "-S",
-        "-m",
-        "-o",
-        "-g",
-        "--target-directory",
-        "--suffix",
-        "--mode",
-        "--owner",
-        "--group",
-        "--strip-program",
-      ],
+      valued: words("-t -S -m -o -g --target-directory --suffix --mode --owner --group --strip-program"),
     },
-    operands: (args, state) => transfer(args, "read", state),
+    operands: (args, state) => transfer(args, "copy", state),
     unclear: { "--strip-program": "it runs another program" },
     isComplete: true,
     source: "install(1)",
   },
   {
     names: ["mv"],
-    grammar: { valued: ["-t", "-S", "--target-directory", "--suffix"] },
-    operands: (args, state) => transfer(args, "delete", state),
+    grammar: { valued: words("-t -S --target-directory --suffix") },
+    operands: (args, state) => transfer(args, "move", state),
     isComplete: true,
     source: "mv(1)",
   },
   {
     names: ["ln", "link"],
-    grammar: { valued: ["-t", "-S", "--target-directory", "--suffix"] },
-    operands: (args, state) => transfer(args, "read", state),
+    grammar: { valued: words("-t -S --target-directory --suffix") },
+    operands: (args, state) => transfer(args, "link", state),
     isComplete: true,
-    source: "ln(1): the target can be read through the link",
+    source: "ln(1): what it leads to can be read and written through it",
   },
   {
     names: ["chmod", "chown", "chgrp"],
@@ -94,15 +83,16 @@ export const CHANGERS: readonly Program[] = [
     source: "dd(1)",
   },
   {
-    names: ["split", "csplit"],
-    operands: { access: "read", inherent: true },
+    names: ["split"],
+    grammar: { valued: words("-a -b -C -l -n -t --bytes --lines --number --suffix-length --filter") },
+    operands: (args, state) => pieces(args.operands, state),
     unclear: { "--filter": "it runs another program" },
-    isComplete: false,
-    source: "split(1)",
+    isComplete: true,
+    source: "split(1): pieces lie where the second operand says",
   },
   { names: ["shred"], operands: { access: "delete", inherent: true }, isComplete: true, source: "shred(1)" },
   {
-    names: ["gzip", "gunzip", "bzip2", "bunzip2", "xz", "unxz", "zstd", "unzstd"],
+    names: words("gzip gunzip bzip2 bunzip2 xz unxz zstd unzstd"),
     grammar: { valued: ["-S", "--suffix"] },
     operands: WRITES,
     isComplete: false,
@@ -115,35 +105,55 @@ function removal(args: Arguments, state: State): readonly Part[] {
   return touchAll(args.operands, { access: "delete", tree: isDeep, inherent: true }, state);
 }
 
-/** All but the last are sources, unless an option names the target. */
-function transfer(
-  { options, operands }: Arguments,
-  source: "read" | "delete",
-  state: State,
-): readonly Part[] {
+/** All but the last are sources, unless an option names the target. Directories are taken with all that is in them. */
+function transfer(args: Arguments, how: "copy" | "move" | "link", state: State): readonly Part[] {
+  const { options, operands } = args;
   const into = options.find(({ name }) => name === "-t" || isOption(name, "--target-directory"));
-  const sources = into ? operands : operands.slice(0, -1);
-  const target = into ? into.value : operands.at(-1);
+  const sources = into || (how === "link" && operands.length === 1) ? operands : operands.slice(0, -1);
+  const here: Value = { kind: "text", text: ".", source: "." };
+  const target = into ? into.value : how === "link" && operands.length === 1 ? here : operands.at(-1);
+  const taken = { tree: true, inherent: true } as const;
   return [
-    ...touchAll(sources, { access: "read", tree: true, inherent: true }, state),
-    ...(source === "delete"
-      ? touchAll(sources, { access: "delete", tree: true, inherent: true }, state)
-      : []),
-    ...(target ? touch(target, { access: "write", inherent: true }, state) : []),
-    ...(target ? namesInside(sources, target, state) : []),
+    ...touchAll(sources, { access: "read", ...taken }, state),
+    ...(how === "move" ? touchAll(sources, { access: "delete", ...taken }, state) : []),
+    // Whoever writes to a link writes to what it leads to.
+    ...(how === "link" ? touchAll(sources, { access: "write", ...taken }, state) : []),
+    ...(target ? written(args, { sources, target }, state) : []),
   ];
 }
 
+interface Transfer {
+  readonly sources: readonly Value[];
+  readonly target: Value;
+}
+
 /** Where the target is a directory, what is written lies in it, under the names of the sources. */
-function namesInside(sources: readonly Value[], target: Value, state: State): readonly Part[] {
-  if (target.kind !== "text") return [];
-  return sources.flatMap((value) => {
+function written({ options }: Arguments, { sources, target }: Transfer, state: State): readonly Part[] {
+  const has = (short: string, long: string): boolean =>
+    options.some(({ name }) => name === short || isOption(name, long));
+  const isAll = has("-T", "--no-target-directory") || has("-D", "--parents") || target.kind !== "text";
+  const isDirectory = target.kind === "text" && /(^|\/)\.{0,2}\/?$/.test(target.text);
+  const whole = touch(target, { access: "write", tree: isAll || !isDirectory, inherent: true }, state);
+  if (target.kind !== "text" || isAll) return whole;
+  const inside = sources.flatMap((value) => {
     const name = value.kind === "text" ? value.text.replace(/\/+$/, "").split("/").at(-1) : undefined;
     if (name === undefined || name === "" || name === "." || name === "..")
       return touch(target, { access: "write", tree: true, inherent: true }, state);
     const text = `${target.text}/${name}`;
-    return touch({ kind: "text", text, source: text }, { access: "write", inherent: true }, state);
+    return touch(
+      { kind: "text", text, source: text },
+      { access: "write", tree: true, inherent: true },
+      state,
+    );
   });
+  return [...(isDirectory ? [] : whole), ...inside];
+}
+
+function pieces([file, prefix]: readonly Value[], state: State): readonly Part[] {
+  const named: Value = prefix ?? { kind: "text", text: "x", source: "x" };
+  const written: Value =
+    named.kind === "text" ? { kind: "paths", base: named.text, source: named.source } : named;
+  return [...(file ? touch(file, READS, state) : []), ...touch(written, WRITES, state)];
 }
 
 function blocks(operands: readonly Value[], state: State): readonly Part[] {

@@ -1,20 +1,17 @@
+import { mayBeOption } from "../arguments.ts";
+import type { Deed } from "../how.ts";
 import { touchAll } from "../paths.ts";
-import type { Deed } from "../program.ts";
 import type { Part } from "../report.ts";
 import type { State } from "../state.ts";
 import type { Value } from "../values.ts";
+import { words } from "../words.ts";
 
-export interface FindDeed extends Deed {
-  /** Commands it runs, each as words. */
-  readonly runs: readonly (readonly Value[])[];
-}
-
-const RUNNING = new Set(["-exec", "-execdir", "-ok", "-okdir"]);
-const WRITING = new Set(["-fprint", "-fprint0", "-fls", "-fprintf"]);
+const RUNNING = new Set(words("-exec -execdir -ok -okdir"));
+const WRITING = new Set(words("-fprint -fprint0 -fls -fprintf"));
 const GLOBAL = /^-(H|L|P|O\d?|D)$/;
 
 /** @source find(1) */
-export function findDeed(args: readonly Value[], state: State): FindDeed {
+export function findDeed(args: readonly Value[], state: State): Deed {
   const start = args.findIndex(
     (value) => value.kind === "text" && /^[-(!,]/.test(value.text) && !GLOBAL.test(value.text),
   );
@@ -24,11 +21,12 @@ export function findDeed(args: readonly Value[], state: State): FindDeed {
   const roots: readonly Value[] = operands.length > 0 ? operands : [{ kind: "text", text: ".", source: "." }];
   const parts: Part[] = [...touchAll(roots, { access: "read", tree: true, inherent: true }, state)];
   const runs: (readonly Value[])[] = [];
+  if (roots.some(mayBeAction)) parts.push({ kind: "opaque", reason: "a word nobody knows may be an action" });
   const expression = start < 0 ? [] : args.slice(start);
   for (let at = 0; at < expression.length; at++) {
     const value = expression[at] as Value;
     const word = value.kind === "text" ? value.text : "";
-    if (value.kind === "unknown" || value.kind === "paths") {
+    if (mayBeAction(value)) {
       parts.push({ kind: "opaque", reason: "a word nobody knows may be an action" });
     } else if (word === "-delete") {
       parts.push(...touchAll(roots, { access: "delete", tree: true, inherent: false }, state));
@@ -47,6 +45,15 @@ export function findDeed(args: readonly Value[], state: State): FindDeed {
     }
   }
   return { parts, isComplete: true, runs };
+}
+
+const ACTIONS = ["-delete", "-files0-from", ...RUNNING, ...WRITING];
+
+/** Whether a word nobody knows may become an action: a pattern only where a file of such a name would match it. */
+function mayBeAction(value: Value): boolean {
+  if (value.kind === "text" || value.kind === "stream" || !mayBeOption(value)) return false;
+  const [end = ""] = value.kind === "paths" ? (/[^*?[\](){}"'`$\\]*$/.exec(value.source) ?? []) : [];
+  return ACTIONS.some((action) => action.endsWith(end));
 }
 
 /** `{}` is any file below the roots. */

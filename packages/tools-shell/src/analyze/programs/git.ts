@@ -1,113 +1,38 @@
+import { existsSync } from "node:fs";
 import { isOption, readArguments } from "../arguments.ts";
-import type { Deed } from "../program.ts";
+import type { Deed } from "../how.ts";
+import { filesAmong } from "../named-files.ts";
+import { touch, touchAll } from "../paths.ts";
 import type { Part } from "../report.ts";
 import { absolutePaths, type State } from "../state.ts";
 import { spell, type Value } from "../values.ts";
+import { words } from "../words.ts";
 
-/** What a git command is, behind its options. */
-export interface GitDeed extends Deed {
-  /** The command without the options before its subcommand: what rules are written for. */
-  readonly also: readonly string[];
-}
-
-const VALUED = [
-  "-C",
-  "-c",
-  "--git-dir",
-  "--work-tree",
-  "--namespace",
-  "--exec-path",
-  "--config-env",
-  "--super-prefix",
-];
+const VALUED = words("-C -c --git-dir --work-tree --namespace --exec-path --config-env --super-prefix");
 /** Say how output looks, and name no program. */
 const PLAIN_CONFIG =
   /^(color\.[\w.]+|core\.quote[pP]ath|core\.abbrev|user\.(name|email)|log\.date|diff\.(renames|context)|advice\.\w+|i18n\.\w+|init\.defaultBranch)=/;
-const PLAIN_FLAGS = [
-  "--no-pager",
-  "-P",
-  "--no-optional-locks",
-  "--literal-pathspecs",
-  "--no-replace-objects",
-  "--bare",
-  "--icase-pathspecs",
-  "--no-lazy-fetch",
-];
+const PLAIN_FLAGS = words(
+  "--no-pager -P --no-optional-locks --literal-pathspecs --no-replace-objects --bare --icase-pathspecs --no-lazy-fetch",
+);
 
 /** Subcommands that only print, whatever their operands. */
-const READING = new Set([
-  "status",
-  "log",
-  "diff",
-  "show",
-  "rev-parse",
-  "rev-list",
-  "ls-files",
-  "ls-tree",
-  "blame",
-  "annotate",
-  "describe",
-  "shortlog",
-  "cat-file",
-  "for-each-ref",
-  "name-rev",
-  "merge-base",
-  "count-objects",
-  "version",
-  "help",
-  "whatchanged",
-  "diff-tree",
-  "diff-files",
-  "diff-index",
-  "show-ref",
-  "var",
-  "check-ignore",
-  "check-attr",
-  "grep",
-  "cherry",
-  "range-diff",
-  "verify-commit",
-  "verify-tag",
-  "get-tar-commit-id",
-]);
+const READING = new Set(
+  words(
+    "status log diff show rev-parse rev-list ls-files ls-tree blame annotate describe shortlog cat-file for-each-ref name-rev merge-base count-objects version whatchanged diff-tree diff-files diff-index show-ref var check-ignore check-attr grep cherry range-diff verify-commit verify-tag get-tar-commit-id",
+  ),
+);
 /** Those that print when they are given nothing but these options. */
 const LISTING: Readonly<Record<string, readonly string[]>> = {
-  branch: [
-    "-a",
-    "-r",
-    "-v",
-    "-vv",
-    "--all",
-    "--remotes",
-    "--verbose",
-    "--list",
-    "-l",
-    "--show-current",
-    "--merged",
-    "--no-merged",
-    "--contains",
-    "--sort",
-    "--format",
-    "--color",
-    "--no-color",
-    "--column",
-  ],
-  tag: ["-l", "--list", "-n", "--sort", "--contains", "--merged", "--format"],
+  branch: words(
+    "-a -r -v -vv --all --remotes --verbose --list -l --show-current --merged --no-merged --contains --sort --format --color --no-color --column",
+  ),
+  tag: words("-l --list -n --sort --contains --merged --format"),
   remote: ["-v", "--verbose"],
   stash: [],
-  config: [
-    "--get",
-    "--get-all",
-    "--get-regexp",
-    "--list",
-    "-l",
-    "--show-origin",
-    "--show-scope",
-    "--global",
-    "--local",
-    "--system",
-    "--name-only",
-  ],
+  config: words(
+    "--get --get-all --get-regexp --list -l --show-origin --show-scope --global --local --system --name-only",
+  ),
   reflog: [],
   worktree: ["--porcelain"],
 };
@@ -124,7 +49,7 @@ const UNCLEAR: Readonly<Record<string, string>> = {
   "--template": "it installs hooks from a directory",
 };
 
-export function gitDeed(args: readonly Value[], state: State): GitDeed {
+export function gitDeed(args: readonly Value[], state: State): Deed {
   const { before, rest } = splitGlobal(args);
   const global = globalParts(before, state);
   const [sub, ...further] = rest;
@@ -142,8 +67,60 @@ export function gitDeed(args: readonly Value[], state: State): GitDeed {
   const hidden: Part[] = inner.mayHideOptions
     ? [{ kind: "opaque", reason: "a word nobody knows may be an option" }]
     : [];
-  const parts = [...global, ...unclear, ...hidden];
-  return { parts, isComplete: onlyPrints(sub.text, further), also };
+  const parts = [...global, ...unclear, ...hidden, ...subcommandParts(sub.text, further, state)];
+  return { parts, isComplete: onlyPrints(sub.text, further), also, runs: commandsIn(sub.text, further) };
+}
+
+/** Subcommands that run the words behind them. */
+function commandsIn(sub: string, args: readonly Value[]): readonly (readonly Value[])[] {
+  const [first, ...command] = args;
+  if (first?.kind !== "text") return [];
+  const runs =
+    (sub === "bisect" && first.text === "run") || (sub === "submodule" && first.text === "foreach");
+  return runs && command.length > 0 ? [command] : [];
+}
+
+function subcommandParts(sub: string, args: readonly Value[], state: State): readonly Part[] {
+  if (commandsIn(sub, args).length > 0)
+    return [{ kind: "opaque", reason: "it runs commands again and again" }];
+  if (sub === "config" && !onlyPrints(sub, args)) return configured(args, state);
+  const texts = args.flatMap((value) => (value.kind === "text" ? value.text : []));
+  if (/^(archive|format-patch|bundle)$/.test(sub) && texts.some((text) => /^-o|^create$/.test(text)))
+    return [{ kind: "opaque", reason: "it writes a file" }];
+  if (sub === "clone" && texts.some((text) => /^(-c|--conf)/.test(text)))
+    return [{ kind: "opaque", reason: "it sets configuration, which can change what runs" }];
+  if (!READING.has(sub)) return filesAmong(args, state);
+  return [
+    ...readBy(texts, state),
+    ...(sub === "grep" || texts.includes("--no-index") ? below(args, state) : []),
+  ];
+}
+
+/** Hooks and configuration of a repository decide what it runs, so changing them is said. */
+function configured(args: readonly Value[], state: State): readonly Part[] {
+  const texts = args.map((value) => (value.kind === "text" ? value.text : ""));
+  const file = texts.includes("--global") ? `${state.home}/.gitconfig` : ".git/config";
+  return touch({ kind: "text", text: file, source: file }, { access: "write", inherent: false }, state);
+}
+
+/** Files and folders that are there, and what a revision holds of a path. */
+function readBy(texts: readonly string[], state: State): readonly Part[] {
+  return texts.flatMap((text): readonly Part[] => {
+    const [, path = text] = /^[^:]*:(?:\.\/)?(.+)$/s.exec(text) ?? [];
+    const isThere = path !== text || absolutePaths(path, state)?.some((one) => existsSync(one)) !== false;
+    const how = { access: "read", tree: true, inherent: true } as const;
+    return isThere && !text.startsWith("-")
+      ? touch({ kind: "text", text: path, source: text }, how, state)
+      : [];
+  });
+}
+
+/** `git grep` without a path searches all that is below. */
+function below(args: readonly Value[], state: State): readonly Part[] {
+  const paths = args.findIndex((value) => value.kind === "text" && value.text === "--");
+  const given: readonly Value[] = paths < 0 ? [] : args.slice(paths + 1);
+  const roots: readonly Value[] = given.length > 0 ? given : [{ kind: "text", text: ".", source: "." }];
+  return touchAll(roots, { access: "read", tree: true, inherent: true }, state);
 }
 
 function onlyPrints(sub: string, args: readonly Value[]): boolean {
@@ -163,8 +140,9 @@ function onlyPrints(sub: string, args: readonly Value[]): boolean {
     );
   const options = texts.filter((text) => text?.startsWith("-"));
   if (sub === "config")
-    return options.some(
-      (text) => text !== undefined && /^(--get|--get-all|--get-regexp|--list|-l)$/.test(text),
+    return (
+      options.every((text) => text !== undefined && plain.includes(text)) &&
+      options.some((text) => text !== undefined && /^(--get|--get-all|--get-regexp|--list|-l)$/.test(text))
     );
   if (!options.every((text) => text !== undefined && plain.includes(text.split("=")[0] ?? ""))) return false;
   return (

@@ -4,6 +4,8 @@ import type { Program } from "../program.ts";
 import type { Part } from "../report.ts";
 import type { State } from "../state.ts";
 import type { Value } from "../values.ts";
+import { words } from "../words.ts";
+import { ELSEWHERE, RUNS } from "./access.ts";
 
 const FILE = { access: "write" } as const;
 
@@ -12,71 +14,12 @@ export const NETWORK: readonly Program[] = [
   {
     names: ["curl"],
     grammar: {
-      valued: [
-        "-o",
-        "-d",
-        "-H",
-        "-X",
-        "-u",
-        "-A",
-        "-e",
-        "-b",
-        "-c",
-        "-F",
-        "-K",
-        "-T",
-        "-x",
-        "-m",
-        "-w",
-        "-E",
-        "-D",
-        "-C",
-        "-Y",
-        "-y",
-        "-z",
-        "-r",
-        "-Q",
-        "--output",
-        "--data",
-        "--data-raw",
-        "--data-binary",
-        "--data-urlencode",
-        "--json",
-        "--header",
-        "--request",
-        "--user",
-        "--user-agent",
-        "--referer",
-        "--cookie",
-        "--cookie-jar",
-        "--form",
-        "--config",
-        "--upload-file",
-        "--proxy",
-        "--max-time",
-        "--write-out",
-        "--cert",
-        "--key",
-        "--cacert",
-        "--dump-header",
-        "--connect-timeout",
-        "--retry",
-        "--resolve",
-        "--url",
-        "--output-dir",
-        "--netrc-file",
-        "--trace",
-        "--trace-ascii",
-        "--stderr",
-        "--etag-save",
-        "--hsts",
-        "--alt-svc",
-        "--interface",
-        "--limit-rate",
-      ],
+      valued: words(
+        "-o -d -H -X -u -A -e -b -c -F -K -T -x -m -w -E -D -C -Y -y -z -r -Q --output --data --data-raw --data-binary --data-urlencode --json --header --request --user --user-agent --referer --cookie --cookie-jar --form --config --upload-file --proxy --max-time --write-out --cert --key --cacert --dump-header --connect-timeout --retry --resolve --url --unix-socket --abstract-unix-socket --libcurl --preproxy --socks5 --socks5-hostname --connect-to --output-dir --netrc-file --trace --trace-ascii --stderr --etag-save --hsts --alt-svc --interface --limit-rate",
+      ),
     },
     operands: (args, state) => [
-      ...hosts([...args.operands, ...valuesOf(args, ["--url"])]),
+      ...addresses([...args.operands, ...valuesOf(args, ["--url"])], state),
       ...dataFiles(args, state),
     ],
     touches: {
@@ -112,6 +55,14 @@ export const NETWORK: readonly Program[] = [
       "--proxy": "it connects through a proxy",
       "--resolve": "it says where names lead",
       "--connect-to": "it connects to another host",
+      "--unix-socket": "it connects to a service of this machine",
+      "--abstract-unix-socket": "it connects to a service of this machine",
+      "--libcurl": "it writes a file",
+      "--preproxy": "it connects through a proxy",
+      "--socks5": "it connects through a proxy",
+      "--socks5-hostname": "it connects through a proxy",
+      "-w": "its format may name files",
+      "--write-out": "its format may name files",
     },
     isComplete: false,
     source: "curl(1)",
@@ -119,34 +70,12 @@ export const NETWORK: readonly Program[] = [
   {
     names: ["wget"],
     grammar: {
-      valued: [
-        "-O",
-        "-o",
-        "-a",
-        "-P",
-        "-i",
-        "-e",
-        "-U",
-        "-t",
-        "-T",
-        "--output-document",
-        "--output-file",
-        "--directory-prefix",
-        "--input-file",
-        "--execute",
-        "--user-agent",
-        "--header",
-        "--post-data",
-        "--post-file",
-        "--body-file",
-        "--tries",
-        "--timeout",
-        "--use-askpass",
-        "--config",
-      ],
+      valued: words(
+        "-O -o -a -P -i -e -U -t -T --output-document --output-file --directory-prefix --input-file --execute --user-agent --header --post-data --post-file --body-file --tries --timeout --use-askpass --config",
+      ),
     },
-    operands: (args) => [
-      ...hosts(args.operands),
+    operands: (args, state) => [
+      ...addresses(args.operands, state),
       { kind: "opaque", reason: "it writes files named by the addresses" },
     ],
     touches: {
@@ -172,63 +101,108 @@ export const NETWORK: readonly Program[] = [
     source: "wget(1)",
   },
   {
-    names: [
-      "nc",
-      "ncat",
-      "netcat",
-      "telnet",
-      "socat",
-      "ftp",
-      "sftp",
-      "scp",
-      "rsync",
-      "ssh-copy-id",
-      "dig",
-      "nslookup",
-      "host",
-      "ping",
-    ],
+    names: words("ping ping6 dig host nslookup telnet nc ncat netcat"),
+    grammar: { valued: words("-i -w -W -t -s -p -x -X -T -I") },
+    operands: (args) => machines(args.operands),
+    unclear: {
+      "-e": RUNS,
+      "--exec": RUNS,
+      "--sh-exec": RUNS,
+      "--lua-exec": RUNS,
+      "-l": "it waits for others to connect",
+      "-f": ELSEWHERE,
+    },
+    isComplete: false,
+    source: "ping(8), dig(1), nc(1) and others",
+  },
+  {
+    names: ["scp", "rsync"],
+    grammar: {
+      valued: words("-e -S -o -F -i -P -l -c -J --rsh --rsync-path --exclude --include --files-from"),
+    },
+    operands: (args, state) => copies(args.operands, state),
+    unclear: {
+      "-e": RUNS,
+      "--rsh": RUNS,
+      "--rsync-path": RUNS,
+      "-S": RUNS,
+      "-o": "its setting may run another program",
+      "-F": "it reads options from a file",
+      "-J": "it connects through another machine",
+      "--files-from": ELSEWHERE,
+      "--daemon": "it waits for others to connect",
+    },
+    isComplete: false,
+    source: "scp(1), rsync(1)",
+  },
+  {
+    names: words("socat ftp sftp ssh-copy-id"),
     operands: () => [{ kind: "opaque", reason: "it talks to other machines" }],
     isComplete: false,
     source: "their manual pages",
   },
 ];
 
-const valuesOf = ({ options }: Arguments, names: readonly string[]): readonly Value[] =>
-  options.flatMap(({ name, value }) => (names.includes(name) && value ? [value] : []));
-
-function hosts(values: readonly Value[]): readonly Part[] {
-  return values.map((value): Part => {
-    const text = value.kind === "text" ? value.text : "";
-    const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
-    if (text === "" || !URL.canParse(address) || /[{}[\]]/.test(text))
-      return { kind: "opaque", reason: `where \`${value.source}\` leads is not known before it runs` };
-    const { hostname, port } = new URL(address);
-    return { kind: "connect", host: hostname, inherent: true, ...(port !== "" && { port: Number(port) }) };
+/** Operands that can be the name of a machine; what cannot is an argument of another kind. */
+function machines(operands: readonly Value[]): readonly Part[] {
+  return operands.flatMap((value): readonly Part[] => {
+    if (value.kind !== "text")
+      return [{ kind: "opaque", reason: `where \`${value.source}\` leads is not known before it runs` }];
+    const host = value.text.replace(/^@/, "");
+    const isName = /^[a-z0-9_-]+(\.[a-z0-9_-]+)*\.?$|:.*:/i.test(host) && !/^(\d+|[A-Z]+)$/.test(host);
+    return isName ? [{ kind: "connect", host, inherent: true }] : [];
   });
 }
 
-const DATA = [
-  "-d",
-  "--data",
-  "--data-binary",
-  "--data-urlencode",
-  "--data-ascii",
-  "--json",
-  "-F",
-  "--form",
-  "-H",
-  "--header",
-  "-b",
-  "--cookie",
-];
+/** The last operand is written; `host:path` lies on another machine. */
+function copies(operands: readonly Value[], state: State): readonly Part[] {
+  return operands.flatMap((value, at): readonly Part[] => {
+    const host = value.kind === "text" ? machineOf(value.text) : undefined;
+    if (host !== undefined) return [{ kind: "connect", host, inherent: true }];
+    const access = at > 0 && at === operands.length - 1 ? "write" : "read";
+    return touch(value, { access, tree: true, inherent: true }, state);
+  });
+}
+
+function machineOf(place: string): string | undefined {
+  const [, address, short] =
+    /^(?:rsync|scp):\/\/(?:[^@/]*@)?([^:/]+)|^(?:[^@/:]*@)?([^:/]+):/.exec(place) ?? [];
+  return address ?? short;
+}
+
+const valuesOf = ({ options }: Arguments, names: readonly string[]): readonly Value[] =>
+  options.flatMap(({ name, value }) => (names.includes(name) && value ? [value] : []));
+
+function addresses(values: readonly Value[], state: State): readonly Part[] {
+  return values.flatMap((value): readonly Part[] => {
+    const text = value.kind === "text" ? value.text : "";
+    const address =
+      /^[a-z][a-z0-9+.-]*:/i.test(text) && !/^[\w.-]+:\d+(\/|$)/.test(text) ? text : `http://${text}`;
+    if (text === "" || !URL.canParse(address) || /[{}[\]]/.test(text))
+      return [{ kind: "opaque", reason: `where \`${value.source}\` leads is not known before it runs` }];
+    const { hostname, port, protocol, pathname } = new URL(address);
+    if (protocol === "file:") {
+      const file = decodeURIComponent(pathname);
+      return touch(
+        { kind: "text", text: file, source: value.source },
+        { access: "read", inherent: true },
+        state,
+      );
+    }
+    return [{ kind: "connect", host: hostname, inherent: true, ...(port !== "" && { port: Number(port) }) }];
+  });
+}
+
+const DATA = words(
+  "-d --data --data-binary --data-urlencode --data-ascii --json -F --form -H --header -b --cookie",
+);
 
 /** `@name` sends a file, and so does `field=@name`. */
 function dataFiles(args: Arguments, state: State): readonly Part[] {
   return valuesOf(args, DATA).flatMap((value): readonly Part[] => {
     if (value.kind !== "text")
       return [{ kind: "opaque", reason: `what \`${value.source}\` sends is not known before it runs` }];
-    const [, file] = /^(?:[^=]*=)?[@<]([^;]+)/.exec(value.text) ?? [];
+    const [, file] = /^(?:[^=@<]*=|[\w-]+(?=@))?[@<]([^;]+)/.exec(value.text) ?? [];
     return file === undefined
       ? []
       : touch({ kind: "text", text: file, source: value.source }, { access: "read", inherent: true }, state);

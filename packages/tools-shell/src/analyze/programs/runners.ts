@@ -1,8 +1,11 @@
-import type { Arguments } from "../arguments.ts";
+import { type Arguments, isOption } from "../arguments.ts";
+import { touchAll } from "../paths.ts";
 import type { Program } from "../program.ts";
 import type { Part } from "../report.ts";
+import { absolutePaths, type State } from "../state.ts";
+import { words } from "../words.ts";
+import { ELSEWHERE, READ, READS_TREE, RUNS, WRITE } from "./access.ts";
 
-const RUNS = "it runs another program";
 const SCRIPT = "it runs commands of its own language";
 
 const running = (...options: readonly string[]): Readonly<Record<string, string>> =>
@@ -14,45 +17,42 @@ export const RUNNERS: readonly Program[] = [
     names: ["tar", "bsdtar", "gtar"],
     grammar: {
       valued: [
-        "-f",
-        "-C",
-        "-T",
-        "-X",
-        "-I",
-        "-F",
-        "--file",
-        "--directory",
-        "--files-from",
-        "--exclude-from",
-        "--to-command",
-        "--checkpoint-action",
-        "--use-compress-program",
-        "--rsh-command",
-        "--rmt-command",
-        "--info-script",
-        "--new-volume-script",
-        "--transform",
-        "--strip-components",
+        ...words(
+          "-f -C -T -X -I -F -H -b -g -K -N -V --file --directory --files-from --exclude-from --exclude",
+        ),
+        ...words(
+          "--to-command --checkpoint-action --use-compress-program --rsh-command --rmt-command --info-script",
+        ),
+        ...words("--new-volume-script --transform --strip-components --index-file --listed-incremental"),
       ],
     },
+    operands: archived,
     unclear: running(
-      "--to-command",
-      "--checkpoint-action",
-      "--use-compress-program",
-      "-I",
-      "--rsh-command",
-      "--rmt-command",
-      "--info-script",
-      "--new-volume-script",
-      "-F",
+      ...words("--to-command --checkpoint-action --use-compress-program -I --rsh-command --rmt-command"),
+      ...words("--info-script --new-volume-script -F"),
     ),
+    touches: {
+      "-f": WRITE,
+      "--file": WRITE,
+      "-T": READ,
+      "--files-from": READ,
+      "-X": READ,
+      "--index-file": WRITE,
+    },
     isComplete: false,
     source: "tar(1)",
   },
   {
+    names: words("zip 7z 7za rar ar cpio pax"),
+    operands: READS_TREE,
+    unclear: { ...running("-TT", "--unzip-command", "-T"), "--files-from": ELSEWHERE },
+    isComplete: false,
+    source: "zip(1), ar(1) and others",
+  },
+  {
     names: ["man", "apropos", "whatis"],
     grammar: {
-      valued: ["-P", "-H", "--pager", "--html", "-C", "-M", "-L", "-S", "-s", "-e", "-p", "--preprocessor"],
+      valued: words("-P -H --pager --html -C -M -L -S -s -e -p --preprocessor"),
     },
     unclear: running(
       "-P",
@@ -70,15 +70,15 @@ export const RUNNERS: readonly Program[] = [
     source: "man(1)",
   },
   {
-    names: ["less", "more", "most", "pg"],
+    names: words("less more most pg"),
     unclear: { "-k": RUNS, "--lesskey-file": RUNS, "-o": "it writes a file", "-O": "it writes a file" },
     operands: commandsBehindPlus,
     isComplete: false,
     source: "less(1)",
   },
   {
-    names: ["vi", "vim", "nvim", "view", "ex", "rvim", "gvim", "vimdiff", "rview"],
-    grammar: { valued: ["-c", "--cmd", "-S", "-u", "-U", "-s", "-w", "-W", "-i", "-t", "-q", "-r"] },
+    names: words("vi vim nvim view ex rvim gvim vimdiff rview"),
+    grammar: { valued: words("-c --cmd -S -u -U -s -w -W -i -t -q -r") },
     unclear: {
       "-c": SCRIPT,
       "--cmd": SCRIPT,
@@ -100,6 +100,7 @@ export const RUNNERS: readonly Program[] = [
   },
   {
     names: ["emacs", "emacsclient"],
+    grammar: { hasOneDash: true },
     unclear: {
       "--eval": SCRIPT,
       "-eval": SCRIPT,
@@ -117,14 +118,14 @@ export const RUNNERS: readonly Program[] = [
     source: "emacs(1)",
   },
   {
-    names: ["ed", "red", "joe", "nano", "pico"],
+    names: words("ed red joe nano pico"),
     unclear: running("-s", "--speller"),
     isComplete: false,
     source: "nano(1), ed(1)",
   },
-  { names: ["zip"], unclear: running("-TT", "--unzip-command", "-T"), isComplete: false, source: "zip(1)" },
   {
     names: ["gdb", "lldb"],
+    grammar: { hasOneDash: true },
     unclear: {
       "-ex": SCRIPT,
       "-x": SCRIPT,
@@ -142,13 +143,13 @@ export const RUNNERS: readonly Program[] = [
   },
   {
     names: ["tcpdump"],
-    grammar: { valued: ["-z", "-w", "-i", "-r"] },
+    grammar: { valued: words("-z -w -i -r") },
     unclear: { "-z": RUNS, "-w": "it writes a file" },
     isComplete: false,
     source: "tcpdump(8)",
   },
   {
-    names: ["expect", "script", "su", "runuser", "screen", "tmux", "at", "batch", "crontab"],
+    names: words("expect screen tmux at batch crontab"),
     operands: () => [{ kind: "opaque", reason: RUNS }],
     unclear: running("-c", "--command"),
     isComplete: false,
@@ -156,6 +157,7 @@ export const RUNNERS: readonly Program[] = [
   },
   {
     names: ["sqlite3"],
+    grammar: { hasOneDash: true },
     unclear: { "-cmd": SCRIPT, "--cmd": SCRIPT, "-init": SCRIPT },
     operands: shellEscapes,
     isComplete: false,
@@ -169,19 +171,21 @@ export const RUNNERS: readonly Program[] = [
     source: "psql(1): `\\!` runs commands",
   },
   {
-    names: ["make", "gmake", "ninja", "just", "rake", "cmake"],
+    names: words("make gmake ninja just rake cmake"),
     unclear: { "--eval": SCRIPT, "-E": SCRIPT },
     isComplete: false,
     source: "make(1)",
   },
   {
     names: ["go"],
+    grammar: { hasOneDash: true },
     unclear: running("-exec", "-toolexec", "-vettool"),
     isComplete: false,
     source: "go help build",
   },
   {
     names: ["openssl"],
+    grammar: { hasOneDash: true },
     unclear: { "-engine": "it loads a library", "-provider": "it loads a library" },
     isComplete: false,
     source: "openssl(1)",
@@ -193,13 +197,14 @@ export const RUNNERS: readonly Program[] = [
     source: "nmap(1)",
   },
   {
-    names: ["pdftex", "pdflatex", "latex", "tex", "lualatex", "xelatex"],
+    names: words("pdftex pdflatex latex tex lualatex xelatex"),
+    grammar: { hasOneDash: true },
     unclear: running("--shell-escape", "-shell-escape", "--enable-write18"),
     isComplete: false,
     source: "tex(1)",
   },
   {
-    names: ["dpkg", "rpm", "apt", "apt-get", "yum", "dnf"],
+    names: words("dpkg rpm apt apt-get yum dnf"),
     unclear: {
       "-o": RUNS,
       "--option": RUNS,
@@ -220,6 +225,20 @@ export const RUNNERS: readonly Program[] = [
     source: "mailx(1)",
   },
 ];
+
+/** Members are taken from where `-C` says, with all that is in them. */
+function archived({ operands, options }: Arguments, state: State): readonly Part[] {
+  const moved = options.some(({ name }) => name === "-C" || isOption(name, "--directory"));
+  return touchAll(operands, READS_TREE, moved ? elsewhere(options, state) : state);
+}
+
+function elsewhere(options: Arguments["options"], state: State): State {
+  const at = state.aside();
+  for (const { name, value } of options)
+    if (name === "-C" || isOption(name, "--directory"))
+      at.cwds = value?.kind === "text" ? absolutePaths(value.text, at) : undefined;
+  return at;
+}
 
 /** `+command` makes an editor or pager run it; `+12` is a line. */
 function commandsBehindPlus({ operands }: Arguments): readonly Part[] {

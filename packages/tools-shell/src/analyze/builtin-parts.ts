@@ -1,0 +1,91 @@
+import { NAMING } from "./builtins.ts";
+import { decidesWhatRuns } from "./environment-names.ts";
+import type { Part } from "./report.ts";
+import type { Value } from "./values.ts";
+
+const DECLARING: ReadonlySet<string> = new Set(["export", "declare", "typeset", "local", "readonly"]);
+/** What may be switched without anything meaning something else. */
+const PLAIN_SET =
+  /^([-+][euxvfCbhmn]+|[-+]o|errexit|nounset|xtrace|verbose|pipefail|noglob|noclobber|notify|--|-)$/;
+const PLAIN_SHOPT =
+  /^(-[supq]+|nullglob|failglob|dotglob|globstar|extglob|nocaseglob|nocasematch|inherit_errexit|checkwinsize)$/;
+
+/** Where a builtin runs code in its words, or changes what later words mean; empty when it does not. */
+export function builtinParts(name: string, args: readonly Value[]): readonly Part[] {
+  const texts = args.map((value) => (value.kind === "text" ? value.text : undefined));
+  const reasons = [
+    name === "hash" && args.length > 0 && "it says where programs are",
+    name === "set" && !isPlainSet(texts) && "it changes how the shell reads what follows",
+    name === "shopt" && !isPlainShopt(texts) && SWITCHES,
+    name === "history" && !texts.every((text) => text !== undefined && /^\d+$/.test(text)) && PAST,
+    name === "jobs" &&
+      !texts.every((text) => text !== undefined && !/^-\w*x/.test(text)) &&
+      "it runs a command",
+    DECLARING.has(name) && declares(texts),
+    NAMING.has(name) && namesOf(name, args).some(hasSubscript) && "it evaluates a subscript",
+    name === "let" && !texts.every(isPlainLet) && "it evaluates its words as arithmetic",
+    /^(mapfile|readarray)$/.test(name) && !texts.every((text) => !text?.startsWith("-C")) && CALLBACK,
+    setting(name, args),
+  ];
+  return reasons.flatMap((reason) => (typeof reason === "string" ? { kind: "opaque", reason } : []));
+}
+
+const SWITCHES = "it changes how the shell works";
+const PAST = "it works on commands of the past";
+const CALLBACK = "it runs a command for each line";
+
+/** `set` ends its options with the first word that is none; what follows are arguments. */
+function isPlainSet(texts: readonly (string | undefined)[]): boolean {
+  for (const [at, text] of texts.entries()) {
+    if (text === "--" || text === "-") return true;
+    if (text !== undefined && !/^[-+]/.test(text) && !/^[-+]o$/.test(texts[at - 1] ?? "")) return true;
+    if (text === undefined || !PLAIN_SET.test(text)) return false;
+  }
+  return true;
+}
+
+/** Without `-s`, `-u` and `-o` it only prints. */
+function isPlainShopt(texts: readonly (string | undefined)[]): boolean {
+  if (texts.every((text) => text !== undefined && !/^-\w*[suo]/.test(text))) return true;
+  return texts.every((text) => text !== undefined && PLAIN_SHOPT.test(text));
+}
+
+function declares(texts: readonly (string | undefined)[]): string | false {
+  const options = texts.filter((text) => text === undefined || /^[-+]/.test(text));
+  if (options.some((text) => text === undefined || /^-\w*[in]/.test(text)))
+    return "it makes assignments mean something else";
+  return texts.some((text) => text !== undefined && /^\w+\+?=\(/.test(text))
+    ? "it reads a list in a text"
+    : false;
+}
+
+const isPlainLet = (text: string | undefined): boolean =>
+  text !== undefined && /^[A-Za-z_]\w*([-+*/]?=|\+\+|--)[\d+\-*/ ]*$/.test(text);
+
+function hasSubscript(value: Value): boolean {
+  if (value.kind === "text") return /^(-\w)?[A-Za-z_]\w*\[/.test(value.text);
+  return value.kind === "unknown" && !/^[A-Za-z_]\w*\+?=/.test(value.prefix);
+}
+
+/** The words that are names of variables. */
+function namesOf(name: string, args: readonly Value[]): readonly Value[] {
+  if (name === "let") return [];
+  if (name !== "printf" && name !== "test" && name !== "[") return args;
+  return args.filter((value, at) => {
+    const before = args[at - 1];
+    const isAttached = name === "printf" && at === 0 && value.kind === "text" && /^-v./.test(value.text);
+    return isAttached || (before?.kind === "text" && before.text === "-v");
+  });
+}
+
+/** The variable a builtin sets, when that can change what runs. */
+function setting(name: string, args: readonly Value[]): string | false {
+  if (!NAMING.has(name) || name === "test" || name === "[") return false;
+  const named = name === "printf" ? namesOf(name, args) : args;
+  const variables = named.map((value) => {
+    const text = value.kind === "text" ? value.text : value.kind === "unknown" ? value.prefix : "";
+    return /^(?:-v)?([A-Za-z_]\w*)(?:\+?=|$)/.exec(text)?.[1] ?? "";
+  });
+  const deciding = variables.find(decidesWhatRuns);
+  return deciding === undefined ? false : `it sets \`${deciding}\`, which can change what runs`;
+}

@@ -1,0 +1,25 @@
+import { mayBeOption, readArguments } from "./arguments.ts";
+import { touch } from "./paths.ts";
+import type { Part } from "./report.ts";
+import type { State } from "./state.ts";
+import type { Value } from "./values.ts";
+
+/** Options that take a program, or make one of what is read. */
+const TEXT = /^(-[a-zA-Z]*[ceEpr]|--?(eval|print|pe|ne|command|c|encodedcommand|execute))(=.*)?$/i;
+
+/** A program text on the command line or from the input is nothing anybody here can read. */
+export function interpreterParts(args: readonly Value[], state: State): readonly Part[] {
+  const [first] = args;
+  if (first === undefined) return [opaque("it runs what it reads from its input")];
+  if (first.kind === "text" && /^(eval|repl)$/.test(first.text))
+    return [opaque("it runs a program text of its own language")];
+  if (args.some((value) => value.kind === "text" && TEXT.test(value.text)))
+    return [opaque("it runs a program text of its own language")];
+  const [script] = readArguments(args, { permutes: false }).operands;
+  if (script === undefined) return [];
+  if (script.kind === "text" && script.text === "-") return [opaque("it runs what it reads from its input")];
+  if (mayBeOption(script)) return [opaque("which program text it runs is not known before it runs")];
+  return touch(script, { access: "read", inherent: true }, state);
+}
+
+const opaque = (reason: string): Part => ({ kind: "opaque", reason });

@@ -1,0 +1,32 @@
+import { statSync } from "node:fs";
+import { touch } from "./paths.ts";
+import type { Part } from "./report.ts";
+import { absolutePaths, type State } from "./state.ts";
+import type { Value } from "./values.ts";
+
+const MAX_ARGUMENTS = 50;
+
+/**
+ * Files that are there and named in the arguments of a program nothing is known of: it may read them, so that a deny
+ * of reading them binds. Directories are left out, or every `npm test` beside a folder `test` would read all of it.
+ */
+export function filesAmong(args: readonly Value[], state: State): readonly Part[] {
+  return args.slice(0, MAX_ARGUMENTS).flatMap((value): readonly Part[] => {
+    if (value.kind !== "text") return [];
+    const names = [
+      value.text,
+      ...(/^[^=]*=@?(.+)$/s.exec(value.text)?.slice(1) ?? []),
+      value.text.replace(/^@/, ""),
+    ];
+    return [...new Set(names)].flatMap((text) => {
+      const isThere = absolutePaths(text, state)?.some(isFile) === true;
+      return isThere
+        ? touch({ kind: "text", text, source: text }, { access: "read", inherent: true }, state)
+        : [];
+    });
+  });
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}

@@ -1,0 +1,87 @@
+import { type Arguments, isOption } from "../arguments.ts";
+import { touchAll } from "../paths.ts";
+import type { Program } from "../program.ts";
+import type { Part } from "../report.ts";
+import type { State } from "../state.ts";
+import { words } from "../words.ts";
+import { READ, READS, READS_TREE, RUNS } from "./access.ts";
+
+/** Programs that look for something in files. */
+export const SEARCHERS: readonly Program[] = [
+  {
+    names: ["grep", "egrep", "fgrep"],
+    grammar: {
+      valued: [
+        ...words(
+          "-e -f -m -A -B -C -d -D --regexp --file --max-count --after-context --before-context --context",
+        ),
+        ...words(
+          "--include --exclude --exclude-dir --exclude-from --label --binary-files --directories --devices",
+        ),
+      ],
+    },
+    operands: READS,
+    skips: patternIsOperand,
+    recursive: [...words("-r -R --recursive --dereference-recursive"), "-d", "--directories"],
+    otherwise: ".",
+    readsInput: true,
+    touches: { "-f": READ, "--file": READ, "--exclude-from": READ },
+    isComplete: true,
+    source: "grep(1)",
+  },
+  {
+    names: ["rg"],
+    grammar: {
+      valued: [
+        ...words("-e -f -m -A -B -C -g -t -T -E -r -j -M -d --regexp --file --max-count --after-context"),
+        ...words(
+          "--before-context --context --glob --iglob --type --type-not --encoding --replace --threads",
+        ),
+        ...words(
+          "--max-columns --max-depth --max-filesize --pre --pre-glob --hostname-bin --ignore-file --sort",
+        ),
+        ...words("--sortr --color --colors --engine --type-add --type-clear --context-separator"),
+      ],
+    },
+    operands: READS_TREE,
+    skips: patternIsOperand,
+    otherwise: ".",
+    touches: { "-f": READ, "--file": READ, "--ignore-file": READ },
+    unclear: { "--pre": RUNS, "--hostname-bin": RUNS, "-z": RUNS, "--search-zip": RUNS },
+    isComplete: true,
+    source: "rg(1)",
+  },
+  {
+    names: ["jq"],
+    grammar: { valued: words("-f --from-file --arg --argjson --slurpfile --rawfile --indent -L") },
+    operands: jqFiles,
+    unclear: {
+      "--slurpfile": "it reads a further file",
+      "--rawfile": "it reads a further file",
+      "-L": "it loads modules",
+      "-f": "it runs a program from a file",
+      "--from-file": "it runs a program from a file",
+    },
+    isComplete: true,
+    source: "jq(1)",
+  },
+];
+
+/** Without `-e` or `-f` the first operand is the pattern; `rg --files` has none. */
+function patternIsOperand({ options }: Arguments): number {
+  const isGiven = options.some(
+    ({ name }) =>
+      /^-[ef]$/.test(name) || name === "--files" || isOption(name, "--regexp") || isOption(name, "--file"),
+  );
+  return isGiven ? 0 : 1;
+}
+
+function jqFiles({ operands }: Arguments, state: State): readonly Part[] {
+  const [filter, ...files] = operands;
+  const isPlain =
+    filter === undefined || (filter.kind === "text" && !/\b(import|include)\b/.test(filter.text));
+  return [
+    ...touchAll(files, READS, state),
+    ...(isPlain ? [] : [{ kind: "opaque", reason: "its filter may load modules" } as const]),
+  ];
+}

@@ -1,0 +1,100 @@
+import { readArguments } from "./arguments.ts";
+import { decidesWhatRuns } from "./environment-names.ts";
+import { emit, FURTHER, type How, inside, isStandard, textOfWords } from "./how.ts";
+import type { Part } from "./report.ts";
+import { spell, type Value } from "./values.ts";
+import { EXACT_ONLY, TEXT_RUNNERS, type TextRunner, type Unwrapped, unwrap, WRAPPERS } from "./wrappers.ts";
+
+/** Takes off what runs another command. @returns whether it was such a program. */
+export function runWrapper(name: string, words: readonly Value[], how: How): boolean {
+  const runner = Object.hasOwn(TEXT_RUNNERS, name) ? TEXT_RUNNERS[name] : undefined;
+  if (runner !== undefined) return runText(name, runner, { words, how });
+  const wrapper = Object.hasOwn(WRAPPERS, name) ? WRAPPERS[name] : undefined;
+  if (wrapper === undefined) return false;
+  const unwrapped = unwrap(wrapper, words.slice(1));
+  const parts = wrapperParts(name, unwrapped);
+  if (unwrapped.rest.length === 0 || unwrapped.onlyAsks) {
+    // Without a command, `xargs` prints its input.
+    const isComplete = parts.length === 0 && /^(command|builtin|exec|env|time|xargs|nice)$/.test(name);
+    emit(words, { parts, isComplete }, how);
+    return true;
+  }
+  const isTransparent =
+    isStandard(words) && (wrapper.isTransparent || (name === "xargs" && !unwrapped.hasOptions));
+  const text = textOfWords(words);
+  if (!isTransparent) emit(words, { parts, isComplete: false }, how);
+  else for (const part of parts) if (part.kind === "opaque") how.analysis.report.opaque(text, part.reason);
+  // Only the shell's own wrappers run in the shell itself.
+  const state = /^(command|builtin)$/.test(name) ? how.state : how.state.aside();
+  how.analysis.run(
+    commandOf(name, unwrapped),
+    inside(how, {
+      state,
+      ...(isTransparent && { prefix: how.prefix, also: [...how.also, text] }),
+      ...(how.input && name !== "xargs" && { input: how.input }),
+    }),
+  );
+  return true;
+}
+
+function wrapperParts(name: string, { assignments, unclear }: Unwrapped): readonly Part[] {
+  const deciding = assignments
+    .map((value) => /^[^=]*/.exec(value.kind === "text" ? value.text : value.source)?.[0] ?? "")
+    .filter(decidesWhatRuns);
+  return [
+    ...(unclear === undefined ? [] : [opaque(`\`${name} ${unclear}\` changes what runs`)]),
+    ...deciding.map((variable) => opaque(`it sets \`${variable}\`, which can change what runs`)),
+    ...(EXACT_ONLY.has(name) ? [opaque(`\`${name}\` lets it run on its own`)] : []),
+  ];
+}
+
+/** `xargs` puts words from its input behind the command, or in place of a word. */
+function commandOf(name: string, { rest, options }: Unwrapped): readonly Value[] {
+  if (name !== "xargs") return rest;
+  const replaced = options.find(({ name: option }) => /^(-I|-i|--replace)$/.test(option));
+  if (replaced === undefined) return [...rest, FURTHER];
+  const mark = replaced.value?.kind === "text" ? replaced.value.text : "{}";
+  return rest.map((value): Value => {
+    if (value.kind !== "text" || !value.text.includes(mark)) return value;
+    return { kind: "unknown", prefix: value.text.split(mark)[0] ?? "", source: value.source };
+  });
+}
+
+/** Programs that run their words as a text: in a shell, several times over, or on another machine. */
+function runText(
+  name: string,
+  { valued, operands: skipped, reason, option, connects, unclear = [] }: TextRunner,
+  { words, how }: { readonly words: readonly Value[]; readonly how: How },
+): true {
+  const { options, operands } = readArguments(words.slice(1), { valued, permutes: false });
+  const given = option === undefined ? undefined : options.find((one) => option.includes(one.name))?.value;
+  const text = given ? [given] : operands.slice(skipped);
+  const isKnown = text.every((value) => value.kind === "text");
+  // The words are put together with spaces and read again.
+  const joined = text.map((value) => (value.kind === "text" ? value.text : spell(value))).join(" ");
+  const elsewhere = how.state.aside();
+  if (reason !== undefined || connects) elsewhere.cwds = undefined;
+  if (isKnown && joined !== "") how.analysis.followInShell(joined, name === "watch" ? how.state : elsewhere);
+  const [target] = operands;
+  const host = connects && target?.kind === "text" ? hostOf(target.text) : undefined;
+  const parts: readonly Part[] = [
+    ...(reason === undefined ? [] : [opaque(reason)]),
+    ...options
+      .filter((one) => unclear.includes(one.name))
+      .map((one) => opaque(`\`${name} ${one.name}\` changes what runs`)),
+    ...(connects && host === undefined
+      ? [opaque("which machine it runs on is not known before it runs")]
+      : []),
+    ...(isKnown ? [] : [opaque("it runs a text that is not known before it runs")]),
+    ...(host === undefined ? [] : [{ kind: "connect", host, inherent: true } as const]),
+  ];
+  emit(words, { parts, isComplete: false }, how);
+  return true;
+}
+
+const opaque = (reason: string): Part => ({ kind: "opaque", reason });
+
+/** `user@host`, `ssh://user@host:22`. */
+function hostOf(target: string): string | undefined {
+  return /^(?:ssh:\/\/)?(?:[^@/]*@)?([^:/\s]+)/.exec(target)?.[1];
+}

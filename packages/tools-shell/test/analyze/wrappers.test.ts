@@ -1,0 +1,167 @@
+import { describe, expect, test } from "vitest";
+import { analyzeCommand } from "../../src/analyze/analyze-command.ts";
+import { commandsIn, PLACE, reasonsIn, touchedBy } from "./short.ts";
+
+const allTexts = (text: string): readonly string[] =>
+  analyzeCommand(text, PLACE).effects.flatMap((effect) =>
+    effect.kind === "exec" ? [effect.text, ...(effect.also ?? [])] : [],
+  );
+
+describe("what runs another command is looked through", () => {
+  test.each([
+    "timeout 5 rm -rf x",
+    "timeout -k 3 -s KILL 5 rm -rf x",
+    "timeout --signal=KILL 5s rm -rf x",
+    "time rm -rf x",
+    "nice -n 5 rm -rf x",
+    "nohup rm -rf x &",
+    "stdbuf -oL rm -rf x",
+    "command rm -rf x",
+    "command -- rm -rf x",
+    "builtin command rm -rf x",
+    "exec rm -rf x",
+    "env rm -rf x",
+    "env -u A B=c rm -rf x",
+    "env -i rm -rf x",
+    "sudo rm -rf x",
+    "sudo -u root -E A=b rm -rf x",
+    "doas rm -rf x",
+    "xargs rm -rf x",
+    "xargs -n 1 -P 4 rm -rf x",
+    "xargs -0 timeout 5 rm -rf x",
+    "find . -exec rm -rf x ';'",
+    "find . -execdir rm -rf x {} +",
+    "find . -ok rm -rf x \\;",
+    "sh -c 'rm -rf x'",
+    "bash -lc 'rm -rf x'",
+    "bash --norc -ec 'rm -rf x'",
+    "bash -c -- 'rm -rf x'",
+    "bash <<< 'rm -rf x'",
+    "bash <<'E'\nrm -rf x\nE",
+    "bash -s <<'E'\nrm -rf x\nE",
+    "sudo bash -c 'rm -rf x'",
+    "/bin/sh -c 'rm -rf x'",
+    "eval rm -rf x",
+    "eval 'rm' '-rf x'",
+    "eval -- 'rm -rf x'",
+    "trap 'rm -rf x' EXIT",
+    "ssh u@h rm -rf x",
+    "ssh -p 22 h 'rm -rf x'",
+    "watch -n 1 rm -rf x",
+    "watch 'rm -rf x'",
+    "parallel rm -rf x ::: 1 2",
+    "su -c 'rm -rf x' root",
+    "setsid rm -rf x",
+    "ionice -c 3 rm -rf x",
+    "flock /tmp/lock rm -rf x",
+    "chroot /x rm -rf x",
+    "busybox rm -rf x",
+    "strace -f rm -rf x",
+    "unshare -r rm -rf x",
+    "/usr/bin/env rm -rf x",
+    "/usr/bin/../bin/env rm -rf x",
+    "./env rm -rf x",
+    "env env timeout 5 nice rm -rf x",
+    "npx rm -rf x",
+    "/bin/rm -rf x",
+    "/usr//bin/rm -rf x",
+    "../../bin/rm -rf x",
+    "A=b rm -rf x",
+    "A=b B=c nohup rm -rf x",
+    "coproc rm -rf x",
+    "rm() { :; }; command rm -rf x",
+    "(rm() { :; }); rm -rf x",
+    "rm() { :; }; unset -f rm; rm -rf x",
+    "git bisect run rm -rf x",
+    "git submodule foreach rm -rf x",
+  ])("%s", (text) => {
+    const texts = allTexts(text);
+    expect(texts.some((one) => /^rm -rf x( |$)/.test(one))).toBe(true);
+  });
+});
+
+describe("allow rules", () => {
+  test.each([
+    ["look past what changes nothing", "timeout 5 nice npm test", ["npm test"]],
+    ["look past variables known to be harmless", "NODE_ENV=test npm test", ["npm test"]],
+    ["do not look past others", "FOO=1 npm test", ["FOO=1 npm test"]],
+    ["look past bare xargs", "xargs npm test", ["npm test"]],
+    ["do not look past xargs with options", "xargs -n 1 npm test", ["npm test", "xargs -n 1 npm test"]],
+    ["do not look past env and sudo", "sudo env npm test", ["env npm test", "npm test", "sudo env npm test"]],
+    [
+      "do not look past a wrapper of some directory",
+      "./timeout 5 npm test",
+      ["./timeout 5 npm test", "npm test"],
+    ],
+    ["do not look past a directory", "./npm test", ["./npm test"]],
+  ])("%s", (_, text, commands) => {
+    expect([...commandsIn(text)].sort()).toEqual(commands);
+  });
+});
+
+describe("is opaque", () => {
+  test.each([
+    "xargs sh",
+    "xargs env",
+    "xargs sudo",
+    "xargs -I{} {} x",
+    "xargs -I{} sh -c 'cat {}'",
+    "find . -exec sh -c 'cat {}' \\;",
+    "find . -exec {} \\;",
+    "xargs npm",
+    "timeout $t rm",
+    'timeout "$t" rm',
+    "nice -n $n rm",
+    "env -S 'rm x'",
+    'env "$x" rm',
+    "sudo -s",
+    "sh",
+    "sh -",
+    "sh $x",
+    'sh -c "$x"',
+    "bash -i",
+    "bash --rcfile x -c ls",
+    "zsh -c 'ls'",
+    "sh -c '[[ a > b ]]'",
+    "echo ls | sh",
+    "flock x ls",
+    "setsid ls",
+    "watch ls",
+    "python3 -c 'x'",
+    "python3 - <<< x",
+    "python3 < x.py",
+    "echo x | python3",
+    "node -e x",
+    "node --eval=x",
+    "perl -pe x a",
+    "perl -ne x a",
+    "ruby -e x",
+    "php -r x",
+    "deno eval x",
+    "python3 $x",
+    "script -c ls x",
+    "at now",
+  ])("%s", (text) => {
+    expect(reasonsIn(text)).not.toEqual([]);
+  });
+
+  test.each([
+    "bash -c 'ls a'",
+    "bash x.sh",
+    "python3 x.py",
+    "node x.js --flag",
+    "timeout 5 ls",
+    "xargs -0 ls",
+  ])("not %s", (text) => {
+    expect(reasonsIn(text)).toEqual([]);
+  });
+});
+
+test("a script run by a shell or an interpreter is read", () => {
+  expect(touchedBy("bash x.sh")).toEqual(["read x.sh"]);
+  expect(touchedBy("python3 -u x.py a")).toEqual(["read x.py"]);
+});
+
+test("another machine is connected to", () => {
+  expect(touchedBy("ssh -i k u@h.test ls")).toContain("connect h.test");
+});
