@@ -7,7 +7,7 @@ import { startMessagesServer } from "../packages/testing/dist/index.js";
 
 export const root = fileURLToPath(new URL("..", import.meta.url));
 export const gauntlet = join(root, "packages/cli/dist/gauntlet.js");
-const peakMemory = fileURLToPath(new URL("peak-memory.mjs", import.meta.url));
+export const peakMemory = fileURLToPath(new URL("peak-memory.mjs", import.meta.url));
 
 export const now = () => performance.timeOrigin + performance.now();
 

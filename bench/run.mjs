@@ -7,6 +7,7 @@ import { coldStart } from "./cold-start.mjs";
 import { longSession } from "./long-session.mjs";
 import { oneRead } from "./one-read.mjs";
 import { manyRules } from "./rules.mjs";
+import { searches } from "./search.mjs";
 import { shellRun } from "./shell-run.mjs";
 import { manyTurns, parallelReads, parallelWaits, streamedStart } from "./turns.mjs";
 
@@ -23,6 +24,7 @@ try {
     parallelWaits,
     streamedStart,
     longSession,
+    searches,
     shellRun,
   ]) {
     for (const { what, value, goal = "" } of await measure({ scratch, runs })) {

@@ -44,8 +44,8 @@ async function bundle() {
     target: "node20.19",
     conditions: ["gauntlet-source"],
     chunkNames: "chunks/[name]-[hash]",
-    // These carry files of their own (a binary, a compiler) and stay packages.
-    external: ["jiti", "@vscode/ripgrep"],
+    // These carry files of their own (a binary, a compiler), or may be absent, and stay packages.
+    external: ["jiti", "@vscode/ripgrep", "sharp", "unpdf"],
     legalComments: "external",
     define: { __GAUNTLET_TEST_SWITCHES__: String(!isRelease) },
     metafile: true,

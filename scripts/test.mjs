@@ -24,8 +24,22 @@ if (only.length > 0) {
   run("build", [process.execPath, "scripts/build.mjs", "--if-stale"]);
   run("types of tests", ["tsc", "-p", "tsconfig.test.json"]);
   run("unused code", ["knip"]);
+  installStrace();
   for (const path of packages) run(`package ${path}`, ["publint", path, "--strict", "--pack", "npm"]);
   run("tests", vitest);
+}
+
+/** Tests trace on Linux which files tools open. Without the program they fail; nothing is skipped. */
+function installStrace() {
+  const isThere = () => spawnSync("strace", ["-V"]).status === 0;
+  if (process.platform !== "linux" || isThere()) return;
+  console.log("\n── strace\n   not found; trying to install it");
+  const apt = ["apt-get", "install", "-y", "--no-install-recommends", "strace"];
+  for (const args of [["apt-get", "update"], apt]) {
+    const [command, ...rest] = process.getuid() === 0 ? args : ["sudo", "-n", ...args];
+    spawnSync(command, rest, { stdio: "ignore" });
+  }
+  if (!isThere()) console.log("   install the package `strace`: tests that trace files fail without it");
 }
 
 function run(title, [command, ...args]) {

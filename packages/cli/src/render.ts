@@ -71,6 +71,14 @@ function linesOf(event: PromptEvent, colors: Colors): readonly string[] {
           : `${event.places.length} images and documents leave`;
       return [colors.yellow(`${count} the conversation: ${oneLine(event.why)}`)];
     }
+    case "results.cleared":
+      return [
+        colors.yellow(`${event.places.length} old results leave the conversation: ${oneLine(event.why)}`),
+      ];
+    case "conversation.compacted":
+      return [colors.yellow(`a summary takes the place of ${event.dropped} messages: ${oneLine(event.why)}`)];
+    case "compaction.failed":
+      return [colors.yellow(`the conversation could not be shortened: ${oneLine(event.why)}`)];
     case "message.truncated":
       return [colors.yellow(`the model's message was cut off: ${oneLine(event.why)}`)];
     case "turn.ended":

@@ -83,7 +83,11 @@ export async function prepareRun(options: RunOptions, extras: RunExtras = {}): P
     maxSessionBytes: config.sessions.maxBytes ?? 0,
     ...(config.mode !== undefined && { [config.modeIsFixed ? "mode" : "defaultMode"]: config.mode }),
     forbidBypass: config.bypassDisabled,
-    additionalDirectories: [...config.additionalDirectories, ...options.addDir],
+    additionalDirectories: [
+      ...config.additionalDirectories,
+      // Relative to the directory that is worked in, as the rules of the session see it.
+      ...options.addDir.map((directory) => workingDirectory(resolve(cwd, directory))),
+    ],
     answerers: extras.answerers ?? [],
     headless: options.headless ?? extras.headless ?? false,
     limits: withFlags(config, extras.limits ?? {}),
@@ -157,6 +161,7 @@ function modelSettings({ model }: LoadedConfig, extras: RunExtras): Partial<Gaun
     ...(extras.model && { model: extras.model(model) }),
     ...(name !== undefined && { modelName: name }),
     ...(model.maxTokens !== undefined && { maxTokens: model.maxTokens }),
+    ...(model.contextTokens !== undefined && { contextTokens: model.contextTokens }),
     ...(model.prices && { prices: model.prices }),
   };
 }

@@ -82,6 +82,12 @@ function noteOf(event: JournalEntry["event"]): string | undefined {
       return `the conversation was repaired: ${event.what.join("; ")}`;
     case "media.dropped":
       return `${event.places.length} images or documents left the conversation: ${event.why}`;
+    case "results.cleared":
+      return `${event.places.length} old results left the conversation: ${event.why}`;
+    case "conversation.compacted":
+      return `${event.dropped} messages gave way to a summary (${event.why}): ${event.summary}`;
+    case "compaction.failed":
+      return `the conversation could not be shortened: ${event.why}`;
     case "mode.changed":
       return `mode ${event.mode}, by ${event.by}`;
     case "rule.remembered":

@@ -1,4 +1,7 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, test } from "vitest";
+import { makePdf, makePng } from "../../tools-fs/test/media-files.ts";
 import { createPlace, run } from "./command.ts";
 
 // What only the bundle can break: packages that are loaded when they are first needed.
@@ -46,3 +49,19 @@ const marked = (value, name) => Object.defineProperty(value, Symbol.for(name), {
 export default marked({ contract: 1, name: "raw", tools: [marked(tool, "gauntlet.tool")], apply() {} }, "gauntlet.plugin");
 `;
 }
+
+test("the built command shows an image made smaller, and pages of a PDF", async () => {
+  const place = await createPlace({});
+  await writeFile(join(place.cwd, "a.png"), makePng({ width: 2400, height: 4 }));
+  await writeFile(join(place.cwd, "a.pdf"), makePdf(["some words"]));
+  const image = await run(place, ["call", "Read", '{"file_path":"a.png"}', "--json"]);
+  expect(JSON.parse(image.stdout)).toMatchObject({
+    result: { content: [{ text: expect.stringContaining("shown at 1568×3 px") }, { type: "image" }] },
+  });
+  const pages = await run(place, ["call", "Read", '{"file_path":"a.pdf","pages":"1"}', "--json"]);
+  expect(JSON.parse(pages.stdout)).toMatchObject({
+    result: { content: [{ text: expect.stringContaining("--- page 1 ---\nsome words") }] },
+  });
+  const forPerson = await run(place, ["call", "Read", '{"file_path":"a.png"}']);
+  expect(forPerson.stdout).toMatch(/for the original\.\n\[image: image\/png, \d+ bytes\]\n$/);
+});

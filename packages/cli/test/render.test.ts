@@ -53,6 +53,20 @@ test("images that leave the conversation are counted, with the reason", () => {
   );
 });
 
+test.each<[PromptEvent, string]>([
+  [
+    { type: "results.cleared", why: "the context window is nearly full", places: [{ message: 2, block: 0 }] },
+    "1 old results leave the conversation: the context window is nearly full\n",
+  ],
+  [
+    { type: "conversation.compacted", why: "full", from: 8, summary: "Goal", dropped: 8 },
+    "a summary takes the place of 8 messages: full\n",
+  ],
+  [{ type: "compaction.failed", why: "no\u001b" }, "the conversation could not be shortened: no\\u{1b}\n"],
+])("a conversation that is shortened is told: %j", (event, line) => {
+  expect(shownOf(event)).toBe(line);
+});
+
 test("a decision line ends with what `gauntlet why` takes", () => {
   const shown = shownOf({ type: "call.decided", call: "c", tool: "Read", decision });
   expect(shown).toBe("  denied Read — no (cli rule `Read`) [1a2b3c4d]\n");

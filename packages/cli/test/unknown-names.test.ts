@@ -23,3 +23,13 @@ test.each([[[]], [["--tools", "default"]], [["--tools", "Read"]], [["--deny", "m
     expect((await run(place, ["tools", ...flags])).stderr).toBe("");
   },
 );
+
+test("a further directory that is not there is refused, and named", async () => {
+  const place = await createPlace({ "here/a.txt": "a" });
+  const missing = await run(place, ["tools", "--add-dir", "there"]);
+  expect([missing.code, missing.stderr]).toEqual([
+    2,
+    expect.stringContaining("work/there` is not a directory"),
+  ]);
+  expect((await run(place, ["tools", "--add-dir", "here"])).code).toBe(0);
+});

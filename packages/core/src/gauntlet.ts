@@ -65,6 +65,8 @@ export interface GauntletOptions {
   readonly maxTokens?: number;
   /** Prices by model family, in US dollars for a million tokens; they win over the published ones. */
   readonly prices?: PriceTable;
+  /** Size of the model's window in tokens; the conversation is compacted before it is full. 0: never. Default 200,000. */
+  readonly contextTokens?: number;
   readonly system?: string;
   /** Default: the process's. */
   readonly cwd?: string;
@@ -146,6 +148,7 @@ export class Gauntlet {
       model: options.model,
       modelName: options.modelName ?? DEFAULT_MODEL,
       maxTokens: options.maxTokens ?? 16_000,
+      contextTokens: options.contextTokens ?? 200_000,
       prices: options.prices ?? {},
       system:
         options.system ?? `You work with tools on a person's computer. The working directory is ${cwd}.`,

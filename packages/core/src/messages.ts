@@ -12,6 +12,7 @@ export const messages = {
   cutByRefusal: "it was cut off because the message was refused",
   cutOff: "it was cut off",
   notAnObject: "it is not a JSON object",
+  nulInPath: (key: string) => `\`${key}\` holds a NUL character, which no path can have`,
   inputNotObject: (name: string) =>
     `The input for \`${name}\` is not a JSON object. Send the call again with an object that fits the schema.`,
   invalidInput: (name: string, issues: readonly string[]) =>
@@ -53,6 +54,15 @@ export const messages = {
   internal: (text: string) =>
     `The call was not run to its end because the runtime failed: ${text}. Tell the person; do not repeat the call.`,
   blank: (name: string) => `(${name} completed with no output)`,
+  resultCleared: (bytes: number) =>
+    `(This result of ${bytes} bytes was cleared to make room. Run the call again if you need it.)`,
+  summaryRequest: [
+    "Stop working for a moment. This conversation has to be shortened: write a summary of it for yourself, so that you can go on with nothing else.",
+    "Use exactly these headings: `Goal` (what the person wants, in their words where they matter), `Decisions` (what was decided, and why), `Files` (paths that matter, and what was changed in each), `Open work` (what is not done, and what failed), `Next step`.",
+    "Keep names, paths, figures and commands exact. Do not use tools. Write only the summary.",
+  ].join("\n"),
+  summaryHead: (summary: string) =>
+    `The beginning of this conversation was replaced by this summary:\n\n${summary}\n\nGo on from here.`,
   noOutput: "(no output)",
   noResultRecorded:
     "No result of this call was recorded: it may have run, in part or whole. Check before you repeat it.",

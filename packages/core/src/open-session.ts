@@ -5,7 +5,7 @@ import { SessionError } from "./errors.ts";
 import { createPipeline } from "./pipeline.ts";
 import { unknownToolWarnings } from "./policy/lint-rules.ts";
 import { toComparable } from "./policy/path-inside.ts";
-import { isOwnSecret } from "./policy/protected-paths.ts";
+import { holdsOwnSecret, isOwnSecret } from "./policy/protected-paths.ts";
 import { realPathOrSelf } from "./policy/real-path.ts";
 import { absolutePath } from "./policy/windows-path.ts";
 import type { ToolPool } from "./pool/tool-pool.ts";
@@ -57,14 +57,22 @@ export async function openSession(doors: SessionDoors, options: SessionOptions):
     tell: told.add,
   })).catch((thrown: unknown) => giveUp(record, thrown));
   const runtime = createRuntime(doors, { record, packOptions, resources, spills, told });
-  const { model, modelName, maxTokens, prices, system } = home;
+  const { model, modelName, maxTokens, contextTokens, prices, system } = home;
   return createSession({
     id: files.id,
     directory: files.directory,
     runtime,
     warnings: [...warningsOf(doors), ...pastWarnings(past, record.policy.mode())],
     pipeline: createPipeline(runtime),
-    room: model && { transcript: record.transcript, model, modelName, maxTokens, prices, system },
+    room: model && {
+      transcript: record.transcript,
+      model,
+      modelName,
+      maxTokens,
+      contextTokens,
+      prices,
+      system,
+    },
     subscribe: record.subscribe,
     close: async () => {
       try {
@@ -187,7 +195,7 @@ function createRuntime(doors: SessionDoors, parts: RuntimeParts): Runtime {
     callContext: (tool) => contexts(registry.find(tool.name)?.plugin),
     policyContext: policy.context,
     record: record.write,
-    written: record.written,
+    journalProven: record.proven,
     flush: record.flush,
     ensureJournal: record.ensureWritable,
     show: record.show,
@@ -220,9 +228,16 @@ function createCallContexts({
 ) => CallContext {
   const isSecret = (path: string): boolean => isOwnSecret(toComparable(path), places);
   const common = {
-    isReadDenied(path: string) {
-      const real = realPathOrSelf(path);
-      return policy.rules().isReadDenied(path, real) || [path, real].some(isSecret);
+    isReadDenied(path: string, realPath?: string) {
+      const real = realPath ?? realPathOrSelf(path);
+      return policy.rules().isReadDenied(path, real) || isSecret(path) || (real !== path && isSecret(real));
+    },
+    mayDenyReadsBelow(directory: string) {
+      // Links to a file that is denied elsewhere may lie anywhere.
+      if (policy.rules().deniesReads) return true;
+      return [directory, realPathOrSelf(directory)].some((path) =>
+        holdsOwnSecret(toComparable(path), places),
+      );
     },
     cwd: home.cwd,
     home: home.home,

@@ -27,6 +27,7 @@ export interface SessionHome extends PolicyHome {
   readonly model: ModelPort | undefined;
   readonly modelName: string;
   readonly maxTokens: number;
+  readonly contextTokens: number;
   readonly prices: PriceTable;
   readonly system: string;
 }

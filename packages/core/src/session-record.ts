@@ -20,7 +20,7 @@ export interface SessionRecord {
   readonly places: Omit<PolicyContext, "mode">;
   readonly write: (event: SessionEvent) => void;
   readonly show: (event: PromptEvent) => void;
-  readonly written: () => Promise<void>;
+  readonly proven: () => Promise<void>;
   readonly flush: () => Promise<void>;
   /** @throws SessionError when nothing more may happen: the journal broke, or the session's disk quota is used up. */
   readonly ensureWritable: () => void;
@@ -93,9 +93,9 @@ export function createRecord(
     places,
     write,
     show,
-    written: async () => {
+    proven: async () => {
       await lock;
-      await journal?.written();
+      await journal?.proven();
     },
     flush: async () => {
       await lock;

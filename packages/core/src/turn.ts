@@ -4,9 +4,14 @@ import { createStreaks } from "./stages/streaks.ts";
 import { type Budget, createBudget } from "./turn/budget.ts";
 import { BudgetSpent, type Ending, endOfAbort } from "./turn/budget-spent.ts";
 import { closeMessage } from "./turn/close-message.ts";
+import { compact } from "./turn/compact.ts";
+import { createContextWindow } from "./turn/context-window.ts";
 import type { TurnRoom } from "./turn/room.ts";
 import { streamMessage } from "./turn/stream-message.ts";
 import { createTally, type Tally, type Totals } from "./turn/tally.ts";
+
+/** Messages in a row that fill the window although the conversation was shortened after each. */
+const MAX_OVERFLOWS = 3;
 
 /** How a prompt ended, and what it took. */
 export interface TurnSummary extends Ending, Totals {}
@@ -26,13 +31,14 @@ export async function runTurns(
   const { runtime, modelName, prices } = room;
   const { limits, now } = runtime;
   const budget = createBudget({ limits, modelName, prices, now });
+  const tally = createTally(prices);
   const watched: TurnRoom = {
     ...room,
     model: budget.guard(room.model),
     pipeline: room.pipeline.forPrompt({ takeCall: budget.takeCall, streaks: createStreaks() }),
+    account: tally.addAside,
   };
   runtime.record({ type: "prompt.submitted", content });
-  const tally = createTally(prices);
   const end = ({ reason, detail }: Ending): TurnSummary => {
     const summary = { reason, ...tally.read(), ...(detail !== undefined && { detail }) };
     runtime.record({ type: "turn.ended", ...summary });
@@ -57,14 +63,22 @@ async function takeTurns(
   room: TurnRoom,
   { budget, tally, signal }: { budget: Budget; tally: Tally; signal: AbortSignal },
 ): Promise<Ending> {
-  for (;;) {
+  const window = createContextWindow(room);
+  for (let overflows = 0; ; ) {
     signal.throwIfAborted();
     const spent = budget.refuseRequest(tally.read().turns);
     if (spent !== undefined) return spent;
+    await window.keepFree(signal);
     const message = await streamMessage(room, signal);
     tally.add(message);
     const next = await closeMessage(message, room, signal);
-    if (next === "continue") {
+    window.counted(message.usage);
+    if (next === "overflow") {
+      overflows += 1;
+      if (overflows > MAX_OVERFLOWS || !(await compact(room, "the context window is full", signal)))
+        return { reason: "failed", detail: "the conversation no longer fits the model's context window" };
+    } else if (next === "continue") {
+      overflows = 0;
       const refused = budget.refusedCall();
       if (refused !== undefined) return refused;
     } else {

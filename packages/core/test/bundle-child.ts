@@ -11,7 +11,7 @@ export async function bundleChild(entry: string, outfile: string): Promise<void>
     conditions: ["gauntlet-source"],
     external: ["@anthropic-ai/sdk", "jiti"],
     banner: {
-      js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
+      js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
     },
     logLevel: "error",
   });

@@ -1,4 +1,7 @@
 /** Cassettes: what a recorded model says, turn by turn. */
+
+/** Proves a tool: what its author forgot, every case through the whole pipeline, and what the tool claims. */
+export type { CallPair } from "./call-pairs.ts";
 export {
   type Cassette,
   type CassetteBlock,
@@ -23,5 +26,6 @@ export {
   type ScriptedTurn,
   scriptedModel,
 } from "./scripted-model.ts";
-/** Proves a tool: what its author forgot, and every case through the whole pipeline. */
+export type { RoomCall } from "./tool-room.ts";
 export { type ToolCase, type ToolTesterOptions, toolTester } from "./tool-tester.ts";
+export type { ToolTrace } from "./tool-trace.ts";

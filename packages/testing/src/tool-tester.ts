@@ -1,16 +1,9 @@
 import { mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import {
-  definePlugin,
-  Gauntlet,
-  isTool,
-  type LocatedEffect,
-  type OutcomeKind,
-  type SettledCall,
-  type Tool,
-} from "@gauntlet/core";
-import { changedPaths, type Snapshot, takeSnapshot, writeFiles } from "./scratch-files.ts";
+import { isTool, type LocatedEffect, type OutcomeKind, type SettledCall, type Tool } from "@gauntlet/core";
+import { type CallPair, pairProblems, textOf } from "./call-pairs.ts";
+import { changedPaths, type Snapshot, takeSnapshot } from "./scratch-files.ts";
 import {
   changeProblems,
   decisionProblems,
@@ -18,12 +11,17 @@ import {
   outputProblems,
   wordsProblems,
 } from "./tool-checks.ts";
+import { openToolRoom, type RoomCall } from "./tool-room.ts";
+import { type ToolTrace, traceCalls } from "./tool-trace.ts";
+import { touchProblems } from "./touch-checks.ts";
 
 /** One use of a tool and what must become of it. */
 export interface ToolCase {
   readonly input: unknown;
   /** Files of the scratch directory before the call: relative path to content. The directory is the working directory. */
   readonly files?: Readonly<Record<string, string>>;
+  /** Calls made before in the same session, of this tool or of `others`. */
+  readonly first?: readonly RoomCall[];
   /** Default `succeeded`. */
   readonly outcome?: OutcomeKind;
   /** What the text that the model reads must hold. */
@@ -34,16 +32,24 @@ export interface ToolCase {
 
 /** What a tool needs beside its cases. */
 export interface ToolTesterOptions {
-  /** Tools that the tool calls. */
+  /** Tools that the tool calls, or that cases call first. */
   readonly others?: readonly Tool[];
   /** Accepts a tool that declares no effects. Default false. */
   readonly hasUnknownEffects?: boolean;
+  /** Calls that claim `isConcurrencySafe`: they must come to the same in either order and at once. */
+  readonly pairs?: readonly CallPair[];
+  /**
+   * Proves on Linux, by strace, that every path a succeeding case opens or changes was declared. It needs the program
+   * `strace`; elsewhere only what changes in the scratch directory is seen.
+   */
+  readonly trace?: ToolTrace;
 }
 
 /**
  * Proves a tool: its declaration says all a model and a person need, and every case runs through the whole pipeline
  * in a scratch directory of its own, allowed by a rule, with the outcome, result and files it names. Whatever a call
- * changes there must be among its declared effects, and deciding about it must change nothing.
+ * changes there must be among its declared effects, a read-only call and deciding about any call must leave every
+ * byte, name, mode and time as it was, and what the options add must hold.
  * @throws Error that lists everything found wrong, one line each.
  */
 export async function toolTester(
@@ -55,22 +61,46 @@ export async function toolTester(
   const problems = [...declarationProblems(tool)];
   if (cases.length === 0) problems.push("no case is given");
   for (const [i, one] of cases.entries()) {
-    const found = await caseProblems(tool, one, options);
+    const found = await inScratch(async (root) =>
+      judge(tool, { one, options, run: await runCase(tool, { one, options, root }) }),
+    );
     problems.push(...found.map((problem) => `case ${i + 1} (${JSON.stringify(one.input)}): ${problem}`));
   }
+  for (const [i, pair] of (options.pairs ?? []).entries()) {
+    const found = await inScratch((root) => pairProblems(tool, options.others ?? [], pair, root));
+    problems.push(...found.map((problem) => `pair ${i + 1} (${JSON.stringify(pair.inputs)}): ${problem}`));
+  }
+  const isTraced = options.trace !== undefined && process.platform === "linux" && problems.length === 0;
+  if (isTraced) problems.push(...(await traceProblems(tool, cases.filter(succeeds), options.trace)));
   if (problems.length > 0)
     throw new Error(`tool \`${tool.name}\`:\n${problems.map((problem) => `- ${problem}`).join("\n")}`);
 }
 
-async function caseProblems(
+const succeeds = ({ outcome = "succeeded" }: ToolCase): boolean => outcome === "succeeded";
+
+async function traceProblems(
   tool: Tool,
-  one: ToolCase,
-  options: ToolTesterOptions,
+  cases: readonly ToolCase[],
+  trace: ToolTrace,
 ): Promise<readonly string[]> {
+  return inScratch(async (root) => {
+    const calls = cases.map(({ input, files = {}, first = [] }) => ({ input, files, first }));
+    const traced = await traceCalls(trace, { tool: tool.name, cases: calls, root });
+    if ("problem" in traced) return [`its cases cannot be traced: ${traced.problem}`];
+    return traced.flatMap((one, i) => {
+      const found =
+        one.outcome === "succeeded"
+          ? touchProblems(one, trace.incidental ?? [])
+          : [`ended as \`${one.outcome}\` when it was traced`];
+      return found.map((problem) => `the case ${JSON.stringify(cases[i]?.input)}: ${problem}`);
+    });
+  });
+}
+
+async function inScratch<T>(work: (root: string) => Promise<T>): Promise<T> {
   const root = await realpath(await mkdtemp(join(tmpdir(), "tool-tester-")));
   try {
-    await writeFiles(join(root, "work"), one.files ?? {});
-    return judge(tool, { one, options, run: await runCase(tool, { one, options, root }) });
+    return await work(root);
   } finally {
     await rm(root, { recursive: true, force: true });
   }
@@ -98,29 +128,11 @@ interface CaseRoom {
 }
 
 async function runCase(tool: Tool, { one, options, root }: CaseRoom): Promise<Run> {
-  const cwd = join(root, "work");
-  const tools = [tool, ...(options.others ?? [])];
-  const gauntlet = new Gauntlet({
-    plugins: [definePlugin({ name: "tool-tester", tools })],
-    permissions: { allow: tools.map(({ name }) => name) },
-    answerers: [{ name: "tool-tester", answer: async () => ({ behavior: "allow" }) }],
-    cwd,
-    home: join(root, "home"),
-    stateDirectory: join(root, "state"),
-  });
-  const effects: LocatedEffect[] = [];
-  const seen: { input?: unknown; output?: { value: unknown } } = {};
-  gauntlet.hooks.preToolUse.tap("tool-tester", ({ call }) => {
-    if (call.tool === tool) seen.input = call.input;
-  });
-  gauntlet.hooks.permission.tap("tool-tester", (ballot) => void effects.push(...ballot.effects));
-  gauntlet.hooks.postToolUse.tap("tool-tester", ({ call, outcome }) => {
-    if (call.tool === tool && outcome.kind === "succeeded") seen.output = { value: outcome.output };
-  });
-
-  const request = { tool: tool.name, input: one.input };
-  const session = await gauntlet.session();
+  const { files = {}, first = [], input } = one;
+  const room = await openToolRoom({ tool, others: options.others ?? [], root, files, first });
+  const { session, cwd, effects, seen } = room;
   try {
+    const request = { tool: tool.name, input };
     const before = await takeSnapshot(cwd);
     await session.explain(request);
     const decided = await takeSnapshot(cwd);
@@ -138,10 +150,11 @@ function judge(
 ): readonly string[] {
   const { settled, input, output, effects, decided: before, after, cwd } = run;
   const { decision } = settled;
+  const early = changedPaths(run.before, before);
   const problems = [
     ...outcomeProblems(one, settled),
     ...fileProblems(one, after),
-    ...changedPaths(run.before, before).map((path) => `deciding about the call changed \`${path}\``),
+    ...early.map((path) => `deciding about the call changed \`${path}\``),
   ];
   if (decision === undefined) return problems;
   const failures = decisionProblems(decision);
@@ -154,17 +167,14 @@ function judge(
     ...problems,
     ...failures,
     ...wordsProblems(tool, input),
-    ...changeProblems(tool, { cwd, input, effects, before, after }),
+    // What writes while the call is decided does so again before it runs.
+    ...(early.length > 0 ? [] : changeProblems(tool, { cwd, input, effects, before, after })),
     ...(output === undefined ? [] : outputProblems(tool, output.value, input)),
   ];
 }
 
 function outcomeProblems(one: ToolCase, { outcome, block }: SettledCall): readonly string[] {
-  const { content } = block;
-  const text =
-    typeof content === "string"
-      ? content
-      : content.map((part) => (part.type === "text" ? part.text : `[${part.type}]`)).join("\n");
+  const text = textOf(block);
   const wanted = one.outcome ?? "succeeded";
   if (outcome !== wanted) return [`ended as \`${outcome}\`, not \`${wanted}\`: ${text}`];
   const { result = "" } = one;
@@ -174,7 +184,7 @@ function outcomeProblems(one: ToolCase, { outcome, block }: SettledCall): readon
 
 function fileProblems({ filesAfter = {} }: ToolCase, after: Snapshot): readonly string[] {
   return Object.entries(filesAfter).flatMap(([path, content]) => {
-    const now = after.get(path)?.toString();
+    const now = after.get(path)?.content.toString();
     if (content === null) return now === undefined ? [] : [`there is something at \`${path}\``];
     if (now === undefined) return [`there is no file \`${path}\``];
     return now === content

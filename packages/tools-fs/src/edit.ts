@@ -1,18 +1,18 @@
 import { type CallContext, defineTool, Type, writeFile } from "@gauntlet/core";
 import * as descriptions from "./descriptions.ts";
-import { fileStateOf } from "./file-state.ts";
-import { filesRead, hashOf } from "./files-read.ts";
-import { lastSeenHash } from "./known-file.ts";
-import { MAX_EDITABLE_BYTES } from "./limits.ts";
-import { applyReplacements, matchText, type Replacement } from "./match-text.ts";
-import * as messages from "./messages.ts";
-import { explainMismatch } from "./mismatch.ts";
-import { nearNames } from "./near-names.ts";
+import * as texts from "./edit-messages.ts";
+import { type ChangePlan, type CreatePlan, type EditInput, planEdit } from "./edit-plan.ts";
+import { settingsOf } from "./editing-settings.ts";
+import { filesRead, hashOf, type ReadRecord, recordOfLines } from "./files-read.ts";
+import { keepContent } from "./known-content.ts";
+import { changesOfReplacements } from "./line-changes.ts";
+import { shiftRanges, withRange } from "./line-ranges.ts";
+import { applyReplacements } from "./match-text.ts";
 import { hunksOf, prefixed, renderHunks, type StructuredPatchHunk } from "./patch.ts";
 import { objectionOf, Refusal } from "./refusal.ts";
 import { replaceFile } from "./replace-file.ts";
-import { lineAt, snippetAround } from "./snippet.ts";
-import { decodeText, loadBytes, refuseLoneSurrogates, type TextFile } from "./text-file.ts";
+import { lineCount, type Snippet, snippetAround } from "./snippet.ts";
+import { encodeText } from "./text-file.ts";
 
 /** What an Edit did. */
 export interface EditOutput {
@@ -20,14 +20,19 @@ export interface EditOutput {
   readonly oldString: string;
   readonly newString: string;
   readonly replaceAll: boolean;
-  /** Text before, byte order mark aside. */
+  /** Text before, byte order mark aside; empty for a file that was made. */
   readonly originalFile: string;
   readonly structuredPatch: readonly StructuredPatchHunk[];
+  /** Places replaced; 0 when a file was made or filled. */
   readonly count: number;
   /** The first replaced place with lines around it, numbered. */
   readonly snippet: string;
   /** Somebody else had changed the file since it was read; those changes are still in it. */
   readonly wasStale: boolean;
+  /** With `wasStale`: what they changed, where it can be told; `isWhole` when nothing is left out. */
+  readonly foreign: { readonly diff: string; readonly isWhole: boolean } | undefined;
+  /** Other names of the file, which see the change, too. */
+  readonly otherNames: number;
 }
 
 /** Replaces an exact stretch of a file the model has read; every other byte stays. */
@@ -41,7 +46,9 @@ export const edit = defineTool({
         minLength: 1,
         description: "File to change; absolute, or relative to the working directory",
       }),
-      old_string: Type.String({ description: "Exact text to replace, without the line numbers Read shows" }),
+      old_string: Type.String({
+        description: "Exact text to replace, without the line numbers Read shows; empty to create a file",
+      }),
       new_string: Type.String({ description: "Text to put in its place, taken literally" }),
       replace_all: Type.Optional(
         Type.Boolean({
@@ -56,32 +63,36 @@ export const edit = defineTool({
   onInterrupt: "finish",
 
   effects: (input, ctx) => [writeFile(ctx.resolve(input.file_path))],
-  validateInput: (input, ctx) => objectionOf(() => planOf(input, ctx)),
+  validateInput: (input, ctx) => objectionOf(() => prepare(input, ctx)),
   describeCall: (input) => `edit ${input.file_path}${input.replace_all ? " (every occurrence)" : ""}`,
 
   async execute(input, ctx): Promise<EditOutput> {
-    const { path, realPath, file, replacements, wasStale } = await planOf(input, ctx);
-    const text = applyReplacements(file.text, replacements);
-    const bytes = Buffer.from(file.bom + text);
-    if (bytes.length > MAX_EDITABLE_BYTES) throw new Refusal(messages.tooLargeToEdit(path, bytes.length));
-    await replaceFile({ path, realPath, bytes, expectedHash: file.hash });
-    // After a foreign change the model does not know the whole file; the old record keeps Write from replacing it.
-    if (!wasStale) ctx.slots.set(filesRead, realPath, { hash: hashOf(bytes), partial: false });
-    const { start, text: inserted } = replacements[0] ?? { start: 0, text: "" };
+    const { plan, before, after, bytes } = await prepare(input, ctx);
+    const { path, realPath } = plan;
+    const expected = plan.kind === "change" ? plan.file : undefined;
+    const { otherNames } = await replaceFile({ path, realPath, bytes, expected });
+    const hash = hashOf(bytes);
+    keepContent(hash, bytes);
+    const { start, text } = firstOf(plan, input);
+    const snippet = snippetAround(after, start, start + text.length);
+    ctx.slots.set(filesRead, realPath, recordAfter(plan, { hash, after, snippet }));
+    const knowledge = plan.kind === "change" ? plan.knowledge : undefined;
     return {
       filePath: path,
       oldString: input.old_string,
       newString: input.new_string,
       replaceAll: input.replace_all ?? false,
-      originalFile: file.text,
-      structuredPatch: hunksOf(file.text, text),
-      count: replacements.length,
-      snippet: snippetAround(text, start, start + inserted.length),
-      wasStale,
+      originalFile: before,
+      structuredPatch: hunksOf(before, after),
+      count: plan.kind === "change" && input.old_string !== "" ? plan.replacements.length : 0,
+      snippet: snippet.text,
+      wasStale: knowledge?.isStale ?? false,
+      foreign: knowledge?.foreign && { diff: knowledge.foreign.diff, isWhole: knowledge.foreign.isWhole },
+      otherNames,
     };
   },
 
-  toModel: messages.editResult,
+  toModel: texts.editResult,
   toPerson: ({ outcome, input, output, text }) => {
     if (outcome === "asked") return askedEdit(input as EditInput);
     return outcome === "succeeded" && isEditOutput(output) && output.structuredPatch.length > 0
@@ -90,68 +101,45 @@ export const edit = defineTool({
   },
 });
 
+/** The edit as bytes, with everything checked that can be before the file is touched. @throws Refusal */
+async function prepare(input: EditInput, ctx: CallContext) {
+  const plan = await planEdit(input, ctx);
+  const before = plan.kind === "change" ? plan.file.text : "";
+  const after = plan.kind === "change" ? applyReplacements(before, plan.replacements) : input.new_string;
+  const form = plan.kind === "change" ? plan.file.form : { charset: "utf-8", hasBom: false };
+  const bytes = await encodeText(plan.path, form, { text: after, inserted: input.new_string });
+  const { maxFileBytes } = settingsOf(ctx);
+  if (bytes.length > maxFileBytes)
+    throw new Refusal(texts.tooLargeToEdit(plan.path, bytes.length, maxFileBytes));
+  return { plan, before, after, bytes };
+}
+
+/**
+ * What the model knows after its edit. Where the changes of others cannot be told, the earlier record stays: it lets
+ * the model edit on, and keeps Write from replacing what it has not seen.
+ */
+function recordAfter(
+  plan: ChangePlan | CreatePlan,
+  { hash, after, snippet }: { readonly hash: string; readonly after: string; readonly snippet: Snippet },
+): ReadRecord {
+  if (plan.kind === "create" || plan.file.text === "") return { hash, partial: false };
+  const { file, replacements, knowledge, record } = plan;
+  if (knowledge.lines === undefined && record !== undefined) return record;
+  const changes = changesOfReplacements(file.text, replacements);
+  const known = shiftRanges(knowledge.lines ?? [], changes, { seen: true });
+  const lines = withRange(known, snippet.from, snippet.to);
+  return recordOfLines({ hash, charset: file.form.charset }, lines, lineCount(after));
+}
+
+function firstOf(plan: ChangePlan | CreatePlan, input: EditInput): { start: number; text: string } {
+  const first = plan.kind === "change" ? plan.replacements[0] : undefined;
+  return first ?? { start: 0, text: input.new_string };
+}
+
 /** The replacement as a diff, before anybody has allowed a look at the file. */
 function askedEdit({ file_path, old_string, new_string, replace_all }: EditInput): string {
   const where = replace_all ? `every occurrence in ${file_path}` : file_path;
   return [where, ...prefixed("-", old_string), ...prefixed("+", new_string)].join("\n");
-}
-
-interface EditInput {
-  readonly file_path: string;
-  readonly old_string: string;
-  readonly new_string: string;
-  readonly replace_all?: boolean;
-}
-
-interface Plan {
-  readonly path: string;
-  readonly realPath: string;
-  readonly file: TextFile;
-  readonly replacements: readonly Replacement[];
-  readonly wasStale: boolean;
-}
-
-/** The edit with every condition checked against the present file. @throws Refusal when one does not hold. */
-async function planOf(input: EditInput, ctx: CallContext): Promise<Plan> {
-  const path = ctx.resolve(input.file_path);
-  refuseEmptyEdit(path, input);
-  const state = fileStateOf(path);
-  if (state.kind === "missing") throw new Refusal(messages.missing(path, await nearNames(path, ctx)));
-  if (state.kind !== "regular") throw new Refusal(messages.notAFile(path, state));
-  // Before the content is looked at: whether a text occurs in a file is for those who may read it.
-  const seen = lastSeenHash(path, state.realPath, ctx);
-  const file = decodeText(path, await loadBytes(path, state.realPath));
-  const wasStale = file.hash !== seen;
-  const replacements = replacementsIn(path, file.text, input, wasStale);
-  return { path, realPath: state.realPath, file, replacements, wasStale };
-}
-
-function refuseEmptyEdit(path: string, { old_string, new_string }: EditInput): void {
-  if (old_string === new_string) throw new Refusal(messages.nothingToChange(path));
-  if (old_string === "") throw new Refusal(messages.emptyOldString(path));
-  refuseLoneSurrogates("new_string", new_string);
-}
-
-function replacementsIn(
-  path: string,
-  text: string,
-  input: EditInput,
-  wasStale: boolean,
-): readonly Replacement[] {
-  const match = matchText(text, {
-    oldString: input.old_string,
-    newString: input.new_string,
-    replaceAll: input.replace_all ?? false,
-  });
-  if (match.kind === "none") {
-    throw new Refusal(messages.noMatch(path, explainMismatch(text, input.old_string), wasStale));
-  }
-  if (match.kind === "several") {
-    const lines = match.indices.slice(0, 5).map((index) => lineAt(text, index));
-    throw new Refusal(messages.severalMatches(path, match.count, lines));
-  }
-  if (wasStale && match.replacements.length > 1) throw new Refusal(messages.changedSinceRead(path));
-  return match.replacements;
 }
 
 const isEditOutput = (output: unknown): output is EditOutput =>

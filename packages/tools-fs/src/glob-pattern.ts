@@ -39,30 +39,39 @@ export function patternRoot(input: { pattern: string; path?: string }, ctx: Call
   return { root: join(ctx.resolve(input.path ?? "."), prefix), rest };
 }
 
+/** A compiled pattern. Paths are relative to its root, with `/` between names. */
+export interface PathPattern {
+  matches(path: string): boolean;
+  /** False when no match has this as its last name. */
+  mayBeNamed(name: string): boolean;
+  /** False when nothing below the directory can match. */
+  reaches(directory: string): boolean;
+}
+
 /**
- * A test for paths relative to the root, with `/` between names. Brackets and parentheses are tried both as pattern
- * and as they stand, because file-routed projects have names such as `[id]` and `(shop)`.
+ * Compiles a pattern for paths relative to the root. Brackets and parentheses are tried both as pattern and as they
+ * stand, because file-routed projects have names such as `[id]` and `(shop)`.
  *
  * Names are matched one by one, each by a small expression: a single expression for the whole path could try for
  * minutes on one long name, and nothing can interrupt it.
  * @throws Refusal for patterns that match nothing or could take too long.
  */
-export function pathMatcher(pattern: string, rest: string): (path: string) => boolean {
+export function compilePattern(pattern: string, rest: string): PathPattern {
   const alternatives = pattern.length > MAX_LENGTH ? undefined : expandBraces(rest, MAX_ALTERNATIVES);
   if (alternatives === undefined) throw new Refusal(messages.costlyPattern(pattern));
-  const matchers = alternatives.map((alternative) => segmentsMatcher(pattern, alternative.split("/")));
-  return (path) => {
-    const names = path.split("/");
-    return matchers.some((matches) => matches(names));
+  const all = alternatives.map((alternative) => compileSteps(pattern, alternative.split("/")));
+  return {
+    mayBeNamed: (name) => all.some((steps) => endsIn(name, steps)),
+    matches: (path) => all.some((steps) => matchesSteps(path, steps)),
+    reaches: (directory) => all.some((steps) => leadsOn(directory, steps)),
   };
 }
 
-function segmentsMatcher(
-  pattern: string,
-  segments: readonly string[],
-): (names: readonly string[]) => boolean {
+type Step = typeof ANY_DEPTH | ((name: string) => boolean);
+
+function compileSteps(pattern: string, segments: readonly string[]): readonly Step[] {
   if (segments.includes("..")) throw new Refusal(messages.climbingPattern(pattern));
-  const steps = segments
+  return segments
     .filter((segment) => segment !== "." && segment !== "")
     .map((segment) => {
       if (segment === "**") return ANY_DEPTH;
@@ -70,15 +79,30 @@ function segmentsMatcher(
         throw new Refusal(messages.costlyPattern(pattern));
       return nameMatcher(pattern, segment);
     });
-  return (names) => steps.length > 0 && matchesSteps(names, steps);
 }
 
-type Step = typeof ANY_DEPTH | ((name: string) => boolean);
+function endsIn(name: string, steps: readonly Step[]): boolean {
+  const last = steps.at(-1);
+  return last !== undefined && (last === ANY_DEPTH || last(name));
+}
+
+function matchesSteps(path: string, steps: readonly Step[]): boolean {
+  const isLastEnough =
+    steps.length === 1 ? steps[0] === ANY_DEPTH : steps.length === 2 && steps[0] === ANY_DEPTH;
+  // The most frequent patterns are told by the last name alone.
+  if (isLastEnough) return endsIn(path.slice(path.lastIndexOf("/") + 1), steps);
+  return reachedBy(path, steps).has(steps.length);
+}
+
+function leadsOn(directory: string, steps: readonly Step[]): boolean {
+  const reached = reachedBy(directory, steps);
+  return steps.some((_, at) => reached.has(at));
+}
 
 /** Follows all ways through the steps at once, so that the work grows with names times steps and no faster. */
-function matchesSteps(names: readonly string[], steps: readonly Step[]): boolean {
+function reachedBy(path: string, steps: readonly Step[]): ReadonlySet<number> {
   let reached = withSkipped(new Set([0]), steps);
-  for (const name of names) {
+  for (const name of path.split("/")) {
     const next = new Set<number>();
     for (const at of reached) {
       const step = steps[at];
@@ -87,7 +111,7 @@ function matchesSteps(names: readonly string[], steps: readonly Step[]): boolean
     }
     reached = withSkipped(next, steps);
   }
-  return reached.has(steps.length);
+  return reached;
 }
 
 /** `**` also stands for no directory at all. */
@@ -98,13 +122,18 @@ function withSkipped(reached: Set<number>, steps: readonly Step[]): Set<number> 
 
 function nameMatcher(pattern: string, segment: string): (name: string) => boolean {
   try {
-    const matches = picomatch(segment, NAME_OPTIONS);
-    if (!/[[\]()]/.test(segment)) return (name) => matches(name);
-    const matchesLiterally = picomatch(segment.replace(/(?<!\\)[[\]()]/g, "\\$&"), NAME_OPTIONS);
-    return (name) => matches(name) || matchesLiterally(name);
+    const matches = expressionOf(segment);
+    if (!/[[\]()]/.test(segment)) return (name) => matches.test(name);
+    const matchesLiterally = expressionOf(segment.replace(/(?<!\\)[[\]()]/g, "\\$&"));
+    return (name) => matches.test(name) || matchesLiterally.test(name);
   } catch (error) {
     throw new Refusal(
       messages.invalidPattern(pattern, error instanceof Error ? error.message : String(error)),
     );
   }
+}
+
+function expressionOf(segment: string): RegExp {
+  if (!MAGIC.test(segment)) return new RegExp(`^${segment.replace(/[.+^$]/g, "\\$&")}$`);
+  return picomatch.makeRe(segment, NAME_OPTIONS);
 }

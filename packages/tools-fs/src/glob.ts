@@ -1,16 +1,15 @@
-import { opendirSync } from "node:fs";
-import { basename, join } from "node:path";
-import { defineTool, type ExecuteContext, readTree, Type } from "@gauntlet/core";
-import { fdir } from "fdir";
+import { join } from "node:path";
+import { type CallContext, defineTool, type ExecuteContext, readTree, Type } from "@gauntlet/core";
 import * as descriptions from "./descriptions.ts";
 import { displayPath } from "./display-path.ts";
-import { pathMatcher, patternRoot } from "./glob-pattern.ts";
+import { compilePattern, type PathPattern, patternRoot } from "./glob-pattern.ts";
 import { createIgnoreRules } from "./ignore-rules.ts";
-import { MAX_GLOB_RESULTS } from "./limits.ts";
+import { MAX_GLOB_RESULTS, MAX_SEARCH_MS, SEARCH_GRACE_MS } from "./limits.ts";
 import * as messages from "./messages.ts";
 import { newestFirst } from "./newest-first.ts";
 import { objectionOf, Refusal } from "./refusal.ts";
-import { isDeniedBelow, type SearchRoot, searchRoot } from "./search-root.ts";
+import { isDeniedBelow, pathBelow, type SearchRoot, searchRoot } from "./search-root.ts";
+import { type WalkEnd, type WalkedFile, walkTree } from "./walk-tree.ts";
 
 /** What a Glob found: the newest paths, as shown. */
 export interface GlobOutput {
@@ -20,6 +19,8 @@ export interface GlobOutput {
   readonly totalMatches: number;
   /** Some directories could not be read. */
   readonly partly: boolean;
+  /** The time was up before everything was looked at. */
+  readonly timedOut: boolean;
 }
 
 /** Finds files by name. */
@@ -43,24 +44,23 @@ export const glob = defineTool({
   isReadOnly: true,
   isConcurrencySafe: true,
   honorsReadDenies: true,
-  timeoutMs: 20_000,
+  timeoutMs: MAX_SEARCH_MS.glob + SEARCH_GRACE_MS,
 
   effects: (input, ctx) => [readTree(patternRoot(input, ctx).root)],
   validateInput: (input, ctx) =>
     objectionOf(async () => {
       const { root, rest } = patternRoot(input, ctx);
-      pathMatcher(input.pattern, rest);
-      await directoryAt(root);
+      compilePattern(input.pattern, rest);
+      await directoryAt(root, ctx);
     }),
   describeCall: (input) => `find files named ${input.pattern}${input.path ? ` in ${input.path}` : ""}`,
 
   async execute(input, ctx): Promise<GlobOutput> {
     const { root, rest } = patternRoot(input, ctx);
-    const matches = pathMatcher(input.pattern, rest);
-    const directory = await directoryAt(root);
-    const { found, partly } = await walk(directory, matches, ctx);
-    const allowed = found.filter((way) => !isDeniedBelow(directory, way, ctx));
-    const sorted = await newestFirst(allowed, (way) => join(directory.realPath, way), ctx.signal);
+    const pattern = compilePattern(input.pattern, rest);
+    const directory = await directoryAt(root, ctx);
+    const { found, partly, isCutShort } = await search(directory, pattern, ctx);
+    const sorted = await newestFirst(found, directory.realPath, ctx.signal);
     const shown = sorted.slice(0, MAX_GLOB_RESULTS);
     return {
       numFiles: shown.length,
@@ -68,56 +68,63 @@ export const glob = defineTool({
       truncated: sorted.length > shown.length,
       totalMatches: sorted.length,
       partly,
+      timedOut: isCutShort,
     };
   },
 
   toModel(output, input) {
+    const notes = [
+      ...(output.partly ? [messages.partlyUnreadable] : []),
+      ...(output.timedOut ? [messages.globTimedOut] : []),
+    ];
     const text =
       output.totalMatches === 0
         ? messages.noFiles(input.pattern)
-        : messages.globResult(output.filenames, output.totalMatches);
-    return output.partly ? `${text}\n${messages.partlyUnreadable}` : text;
+        : messages.globResult(output.filenames, output.totalMatches, output.timedOut);
+    return [text, ...notes].join("\n");
   },
 });
 
-async function directoryAt(path: string): Promise<SearchRoot> {
-  const root = await searchRoot(path);
+async function directoryAt(path: string, ctx: CallContext): Promise<SearchRoot> {
+  const root = await searchRoot(path, ctx);
   if (root.isFile) throw new Refusal(messages.notADirectory(path));
   return root;
 }
 
-/** Matching paths below the root that no ignore rule leaves out. Links are listed, never followed. */
-async function walk(
-  { realPath }: SearchRoot,
-  matches: (way: string) => boolean,
+/** Matching files that neither an ignore rule nor a read rule leaves out. Links are listed, never followed. */
+async function search(
+  root: SearchRoot,
+  pattern: PathPattern,
   ctx: ExecuteContext,
-): Promise<{ found: string[]; partly: boolean }> {
-  const rules = await createIgnoreRules(realPath, ctx.workingDirectories);
-  let partly = false;
-  const isClosed = (path: string) => {
-    const isOpen = isReadable(path);
-    partly ||= !isOpen;
-    return !isOpen;
-  };
-  const found = await new fdir()
-    .withRelativePaths()
-    .withAbortSignal(ctx.signal)
-    .exclude((name, path) => name === ".git" || rules.excludesDirectory(withoutSlash(path)) || isClosed(path))
-    .filter((way) => basename(way) !== ".git" && matches(way) && !rules.excludesFile(join(realPath, way)))
-    .crawl(realPath)
-    .withPromise();
-  ctx.signal.throwIfAborted();
-  return { found, partly };
+): Promise<WalkEnd & { found: readonly WalkedFile[] }> {
+  const rules = createIgnoreRules(root.realPath, ctx);
+  const realPath = (way: string) => pathBelow(root.realPath, way);
+  const mayDeny = ctx.mayDenyReadsBelow(root.path) || ctx.mayDenyReadsBelow(root.realPath);
+  const isDenied = (way: string, isPlain: boolean) =>
+    (mayDeny || !isPlain) && isDeniedBelow(root, way, ctx, isPlain);
+  if (isDenied("", true)) return { found: [], partly: false, isCutShort: false };
+
+  const found: WalkedFile[] = [];
+  const end = await walkTree({
+    root: root.realPath,
+    signal: ctx.signal,
+    isOver: deadline(MAX_SEARCH_MS.glob),
+    enters: (way) =>
+      !isGit(way) && pattern.reaches(way) && !rules.excludesDirectory(realPath(way)) && !isDenied(way, true),
+    wants: pattern.mayBeNamed,
+    onDirectory: (way, has) => rules.learn(realPath(way), has),
+    onFile: (file) => {
+      const { way, isLink } = file;
+      if (!pattern.matches(way) || isGit(way)) return;
+      if (!rules.excludesFile(realPath(way)) && !isDenied(way, !isLink)) found.push(file);
+    },
+  });
+  return { ...end, found };
 }
 
-const withoutSlash = (path: string): string => path.replace(/\/+$/, "");
+const isGit = (way: string): boolean => way === ".git" || way.endsWith("/.git");
 
-function isReadable(directory: string): boolean {
-  try {
-    opendirSync(directory).closeSync();
-    return true;
-  } catch {
-    // The walk goes on; the result says that something was not searched.
-    return false;
-  }
+function deadline(limitMs: number): () => boolean {
+  const end = performance.now() + limitMs;
+  return () => performance.now() > end;
 }

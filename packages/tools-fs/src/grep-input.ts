@@ -1,9 +1,12 @@
 import { type Static, Type } from "@gauntlet/core";
 
+const MAX_PAGE = 1_000_000_000;
+
 const contextLines = (where: string) =>
   Type.Optional(
     Type.Integer({
       minimum: 0,
+      maximum: 1_000,
       description: `Lines to show ${where} each match; only for output_mode content`,
     }),
   );
@@ -59,11 +62,16 @@ export const grepInput = Type.Object(
     head_limit: Type.Optional(
       Type.Integer({
         minimum: 0,
+        maximum: MAX_PAGE,
         description: "Lines or files to return at most; 0 = no limit; default 250",
       }),
     ),
     offset: Type.Optional(
-      Type.Integer({ minimum: 0, description: "Lines or files to skip first; default 0" }),
+      Type.Integer({
+        minimum: 0,
+        maximum: MAX_PAGE,
+        description: "Lines or files to skip first; default 0",
+      }),
     ),
   },
   { additionalProperties: false },
@@ -72,26 +80,24 @@ export const grepInput = Type.Object(
 export type GrepInput = Static<typeof grepInput>;
 
 /**
- * Arguments of ripgrep for an input, an array that never meets a shell. Ignore rules are those of `.gitignore` only,
- * the same as for Glob.
- * @param target `./` or `./name`, relative to where ripgrep runs.
+ * Arguments of ripgrep for an input, an array that never meets a shell.
+ * @param scope.target `./` or `./name`, relative to where ripgrep runs.
+ * @param globs arguments that narrow this run.
  */
 export function ripgrepArgs(
   input: GrepInput,
-  { target, usesParentRules }: { readonly target: string; readonly usesParentRules: boolean },
+  { target, rules }: { readonly target: string; readonly rules: readonly string[] },
+  globs: readonly string[],
 ): string[] {
   const mode = input.output_mode ?? "files_with_matches";
-  const args = ["--no-config", "--hidden", "--crlf", "--color=never"];
-  args.push("--no-ignore-dot", "--no-ignore-global", "--no-ignore-exclude", "--no-require-git");
-  if (!usesParentRules) args.push("--no-ignore-parent");
+  const args = ["--hidden", "--crlf", "--color=never", ...rules];
   if (mode === "content") args.push("--json", "--sort=path", ...contextArgs(input));
   else args.push(mode === "count" ? "--count" : "--files-with-matches", "--null", "--with-filename");
   if (input["-i"]) args.push("--ignore-case");
   if (input.multiline) args.push("--multiline", "--multiline-dotall");
   if (input.type !== undefined) args.push(`--type=${input.type}`);
-  if (input.glob !== undefined) args.push(`--glob=${input.glob}`);
-  // After the model's own glob: the last one that matches wins.
-  args.push("--glob=!.git", `--regexp=${input.pattern}`, "--", target);
+  // The last glob that matches wins.
+  args.push(...globs, "--glob=!.git", `--regexp=${input.pattern}`, "--", target);
   return args;
 }
 

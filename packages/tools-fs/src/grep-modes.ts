@@ -1,154 +1,201 @@
 import type { ExecuteContext } from "@gauntlet/core";
 import { displayPath } from "./display-path.ts";
 import { type GrepInput, hasContext, ripgrepArgs } from "./grep-input.ts";
-import { DEFAULT_HEAD_LIMIT, MAX_GREP_BYTES, MAX_GREP_PATHS } from "./limits.ts";
+import type { GrepScope } from "./grep-scope.ts";
+import { DEFAULT_HEAD_LIMIT, MAX_COUNTED_LINES, MAX_GREP_BYTES, MAX_GREP_PATHS } from "./limits.ts";
 import { type MatchLine, matchLines } from "./match-lines.ts";
 import { matchTotal } from "./messages.ts";
 import { newestFirst } from "./newest-first.ts";
-import { runRipgrep } from "./ripgrep.ts";
+import { type RipgrepEnd, runRipgrep } from "./ripgrep.ts";
 import { createMessageReader } from "./ripgrep-messages.ts";
+import type { SearchRoot } from "./search-root.ts";
 
-/** One search: the input, where ripgrep runs, and what it finds there that must not be shown. */
+/** One search: the input, what ripgrep may look at, and the time that is left. */
 export interface Search {
   readonly input: GrepInput;
   readonly ctx: ExecuteContext;
-  readonly cwd: string;
-  readonly target: string;
-  readonly usesParentRules: boolean;
-  /** Absolute path as the model would name it, from a path below the root. */
-  readonly pathOf: (way: string) => string;
-  readonly isLeftOut: (way: string) => boolean;
+  readonly root: SearchRoot;
+  readonly scope: GrepScope;
+  readonly leftMs: () => number;
 }
 
 /** Results of one mode as they are shown. */
-export interface GrepFindings {
+export interface GrepFindings extends RipgrepEnd {
   readonly text: string;
   /** Paths with results on this page, as shown. */
   readonly filenames: readonly string[];
   /** Lines or paths on this page. */
   readonly shown: number;
-  /** Lines or paths in all; undefined when the search was ended early. */
-  readonly total: number | undefined;
+  /** Lines or paths that were counted, those before and after the page too. */
+  readonly total: number;
+  /** There are more than were counted. */
+  readonly isLeast: boolean;
   /** Why the page ends: nothing more, the limit, or too much output. */
   readonly end: "all" | "limit" | "full";
-  /** Some paths could not be read. */
-  readonly partly: boolean;
   /** Set when the search was ended because this many paths were found. */
   readonly pathsFull?: number;
 }
 
 /** Paths of files with a match, newest first. */
 export async function searchFiles(search: Search): Promise<GrepFindings> {
-  const { records, partly, isFull } = await nullRecords(search, (rest) => {
-    const end = rest.indexOf(0);
-    return end === -1 ? undefined : { way: rest.toString("utf8", 0, end), value: "", length: end + 1 };
+  const { records, end } = await nullRecords(search, (rest) => {
+    const feed = rest.indexOf(0);
+    return feed === -1 ? undefined : { path: rest.subarray(0, feed), value: "", length: feed + 1 };
   });
-  const sorted = await newestFirst([...records.keys()], search.pathOf, search.ctx.signal);
+  const found = [...records].map(([way, { bytes }]) => ({ way, bytes }));
+  const { root, ctx } = search;
+  const sorted = root.isFile
+    ? found.map(({ way }) => way)
+    : await newestFirst(found, root.realPath, ctx.signal);
   const lines = sorted.map((way) => ({ path: shownPath(search, way), suffix: "" }));
-  return page(search, lines, { partly, isFull });
+  return page(search, lines, end);
 }
 
 /** Number of matching lines of each file, by path. */
 export async function searchCounts(search: Search): Promise<GrepFindings> {
-  const { records, partly, isFull } = await nullRecords(search, (rest) => {
-    const [end, feed] = [rest.indexOf(0), rest.indexOf(10, rest.indexOf(0) + 1)];
-    if (end === -1 || feed === -1) return undefined;
+  const { records, end } = await nullRecords(search, (rest) => {
+    const [feed, stop] = [rest.indexOf(10, rest.indexOf(0) + 1), rest.indexOf(0)];
+    if (stop === -1 || feed === -1) return undefined;
     return {
-      way: rest.toString("utf8", 0, end),
-      value: rest.toString("utf8", end + 1, feed).trim(),
+      path: rest.subarray(0, stop),
+      value: rest.toString("utf8", stop + 1, feed).trim(),
       length: feed + 1,
     };
   });
   const sorted = [...records].sort(([a], [b]) => (a < b ? -1 : 1));
-  const lines = sorted.map(([way, value]) => ({ path: shownPath(search, way), suffix: `:${value}` }));
-  const found = page(search, lines, { partly, isFull });
+  const lines = sorted.map(([way, { value }]) => ({ path: shownPath(search, way), suffix: `:${value}` }));
+  const found = page(search, lines, end);
   if (found.shown === 0) return found;
-  const matches = [...records.values()].reduce((sum, value) => sum + Number(value), 0);
+  const matches = [...records.values()].reduce((sum, { value }) => sum + Number(value), 0);
   return { ...found, text: `${found.text}\n\n${matchTotal(matches, records.size)}` };
 }
 
-/** Matching lines with path and number, in the order of paths; ends the search when the page is full. */
+/** Matching lines with path and number, in the order of paths. What comes after the page is counted, up to a point. */
 export async function searchContent(search: Search): Promise<GrepFindings> {
   const { input } = search;
-  const limit = limitOf(input);
-  const [skip, withNumbers] = [input.offset ?? 0, input["-n"] ?? true];
   const groups = createGroups(hasContext(input) && !input["-o"]);
+  const page = createPage(input.offset ?? 0, limitOf(input));
   const names = new Set<string>();
-  const out: string[] = [];
-  let [seen, bytes] = [0, 0];
-  let end: GrepFindings["end"] = "all";
   let verdict = { path: "", isLeftOut: true, name: "" };
 
   const reader = createMessageReader((message) => {
     if (message.path !== verdict.path) verdict = judge(search, message.path);
     if (verdict.isLeftOut) return true;
     for (const line of matchLines(message, input["-o"] ?? false)) {
-      seen++;
-      if (seen <= skip) continue;
-      const text = groups(verdict.name, line) + contentLine(verdict.name, line, withNumbers);
-      bytes += Buffer.byteLength(text) + 1;
-      if (seen > skip + limit) end = "limit";
-      else if (bytes > MAX_GREP_BYTES) end = "full";
-      if (end !== "all") return false;
-      out.push(text);
-      names.add(verdict.name);
+      const isShown = page.take(
+        () => groups(verdict.name, line) + contentLine(verdict.name, line, input["-n"] ?? true),
+      );
+      if (isShown) names.add(verdict.name);
+      if (page.isCounted()) return false;
     }
     return true;
   });
-  const { partly } = await runRipgrep({ ...runOf(search), onOutput: reader });
+  const end = await runAll(search, reader);
+  return { ...end, ...page.done(), filenames: [...names] };
+}
+
+/** Collects the lines between an offset and a limit, and counts on after them. */
+function createPage(skip: number, limit: number) {
+  const out: string[] = [];
+  let [seen, bytes, after] = [0, 0, 0];
+  let end: GrepFindings["end"] = "all";
+  const isCounted = () => after >= MAX_COUNTED_LINES;
   return {
-    text: out.join("\n"),
-    filenames: [...names],
-    shown: out.length,
-    total: end === "all" ? seen : undefined,
-    end,
-    partly,
+    isCounted,
+    /** @returns whether the line is shown. */
+    take(text: () => string): boolean {
+      seen++;
+      if (seen <= skip) return false;
+      if (end === "all" && seen > skip + limit) end = "limit";
+      if (end === "all") {
+        const line = text();
+        bytes += Buffer.byteLength(line) + 1;
+        if (bytes > MAX_GREP_BYTES) end = "full";
+        else out.push(line);
+      }
+      if (end !== "all") after++;
+      return end === "all";
+    },
+    done: () => ({ text: out.join("\n"), shown: out.length, total: seen, isLeast: isCounted(), end }),
   };
+}
+
+interface PathRecord {
+  readonly value: string;
+  /** The path as ripgrep gave it, where UTF-8 cannot say it. */
+  readonly bytes: Buffer | undefined;
 }
 
 /** Reads records that ripgrep ends with NUL, leaving out what must not be shown. */
 async function nullRecords(
   search: Search,
-  parse: (rest: Buffer) => { way: string; value: string; length: number } | undefined,
-): Promise<{ records: Map<string, string>; partly: boolean; isFull: boolean }> {
-  const records = new Map<string, string>();
+  parse: (rest: Buffer) => { path: Buffer; value: string; length: number } | undefined,
+): Promise<{ records: Map<string, PathRecord>; end: RipgrepEnd & { isFull: boolean } }> {
+  const records = new Map<string, PathRecord>();
   let rest: Buffer = Buffer.alloc(0);
-  const { partly } = await runRipgrep({
-    ...runOf(search),
-    onOutput(chunk) {
-      rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-      for (let record = parse(rest); record !== undefined; record = parse(rest)) {
-        if (!search.isLeftOut(record.way)) records.set(record.way, record.value);
-        rest = rest.subarray(record.length);
-        if (records.size >= MAX_GREP_PATHS) return false;
-      }
-      return true;
-    },
+  const end = await runAll(search, (chunk) => {
+    rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    for (let record = parse(rest); record !== undefined; record = parse(rest)) {
+      const path = record.path.subarray(2);
+      const way = path.toString("utf8");
+      const bytes = way.includes("\uFFFD") ? Buffer.from(path) : undefined;
+      if (!search.scope.isLeftOut(way)) records.set(way, { value: record.value, bytes });
+      rest = rest.subarray(record.length);
+      if (records.size >= MAX_GREP_PATHS) return false;
+    }
+    return true;
   });
-  return { records, partly, isFull: records.size >= MAX_GREP_PATHS };
+  return { records, end: { ...end, isFull: records.size >= MAX_GREP_PATHS } };
+}
+
+/** Makes the runs of a scope one after the other, until the taker has enough. */
+async function runAll(
+  { input, ctx, scope, leftMs }: Search,
+  onOutput: (chunk: Buffer) => boolean,
+): Promise<RipgrepEnd> {
+  let { partly } = scope;
+  let wantsMore = true;
+  for (const globs of scope.runs) {
+    const end = await runRipgrep({
+      args: ripgrepArgs(input, scope, globs),
+      cwd: scope.cwd,
+      signal: ctx.signal,
+      limitMs: leftMs(),
+      onOutput(chunk) {
+        wantsMore = onOutput(chunk);
+        return wantsMore;
+      },
+    });
+    partly ||= end.partly;
+    if (end.timedOut) return { partly, timedOut: true };
+    if (!wantsMore) break;
+  }
+  return { partly, timedOut: false };
 }
 
 function page(
   { input }: Search,
   lines: readonly { readonly path: string; readonly suffix: string }[],
-  { partly, isFull }: { readonly partly: boolean; readonly isFull: boolean },
+  { isFull, ...end }: RipgrepEnd & { readonly isFull: boolean },
 ): GrepFindings {
   const from = input.offset ?? 0;
   const shown = lines.slice(from, from + limitOf(input));
   return {
+    ...end,
     text: shown.map(({ path, suffix }) => path + suffix).join("\n"),
     filenames: shown.map(({ path }) => path),
     shown: shown.length,
     total: lines.length,
+    isLeast: isFull,
     end: from + shown.length < lines.length ? "limit" : "all",
-    partly,
     ...(isFull && { pathsFull: MAX_GREP_PATHS }),
   };
 }
 
 function judge(search: Search, path: string) {
-  const isLeftOut = search.isLeftOut(path);
-  return { path, isLeftOut, name: isLeftOut ? "" : shownPath(search, path) };
+  const way = path.slice(2);
+  const isLeftOut = search.scope.isLeftOut(way);
+  return { path, isLeftOut, name: isLeftOut ? "" : shownPath(search, way) };
 }
 
 /** Gives the line that separates two groups of neighboring lines, or nothing. */
@@ -171,10 +218,4 @@ const limitOf = (input: GrepInput): number => {
   return limit === 0 ? Number.POSITIVE_INFINITY : limit;
 };
 
-const shownPath = (search: Search, way: string): string => displayPath(search.pathOf(way), search.ctx.cwd);
-
-const runOf = (search: Search) => ({
-  args: ripgrepArgs(search.input, search),
-  cwd: search.cwd,
-  signal: search.ctx.signal,
-});
+const shownPath = ({ scope, ctx }: Search, way: string): string => displayPath(scope.pathOf(way), ctx.cwd);

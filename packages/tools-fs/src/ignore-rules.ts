@@ -1,6 +1,6 @@
-import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync } from "node:fs";
-import { realpath } from "node:fs/promises";
-import { dirname, join, relative } from "node:path";
+import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync, realpathSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { CallContext } from "@gauntlet/core";
 import ignore, { type Ignore } from "ignore";
 import { isInside } from "./display-path.ts";
 
@@ -8,16 +8,28 @@ const MAX_RULE_FILE_BYTES = 1024 * 1024;
 // Rules become backtracking expressions; one with many `**` could take minutes on one deep path.
 const MAX_GLOBSTARS = 3;
 const PROBE = "gauntlet-probe-1f4a.bin";
+// Where ripgrep looks for rules, the strongest first. Git's own end where a repository begins.
+const SEARCH_RULES = [".rgignore", ".ignore"];
+const RULE_FILES = [...SEARCH_RULES, ".gitignore", ".git/info/exclude"];
 
 interface Layer {
   readonly directory: string;
   readonly rules: Ignore;
 }
 
-/** What the `.gitignore` files in and above a search root leave out. Paths are absolute and real. */
+/** For each of `RULE_FILES` the layers that speak about the entries of a directory, deepest first. */
+type Chains = readonly (readonly Layer[])[];
+
+/** What the rule files in and above a search root leave out. Paths are absolute and real. */
 export interface IgnoreRules {
-  /** `parents` are the `.gitignore` files of the root's own repository or workspace, as git has them. */
+  /** ripgrep, run in the root, would take the same rules from the directories above. */
   readonly usesAllParents: boolean;
+  /** There are rules above the root. */
+  readonly hasParents: boolean;
+  /** True as soon as a rule file was met that must not be read. */
+  hasClosedFile(): boolean;
+  /** Tells what a directory holds, which saves looking for rule files in it. */
+  learn(directory: string, has: (name: string) => boolean): void;
   /** True when the directory, or one between it and the root, is left out. */
   excludesDirectory(path: string): boolean;
   /** True when the file, or a directory between it and the root, is left out. */
@@ -25,85 +37,144 @@ export interface IgnoreRules {
 }
 
 /**
- * Rules for one search. Those of parent directories count up to the top of the git repository, or without one up to
- * the working directory. A parent's file that leaves out the root itself is dropped: who names a directory wants it
- * searched, and a home directory under version control must not hide every project in it.
+ * Rules for one search: `.gitignore`, `.git/info/exclude`, and the `.ignore` and `.rgignore` of search programs. Those
+ * of parent directories count up to the top of the git repository, or without one up to the working directory. A
+ * parent's file that leaves out the root itself is dropped: who names a directory wants it searched, and a home
+ * directory under version control must not hide every project in it.
  * @param root real path of the directory that is searched.
  */
-export async function createIgnoreRules(
+export function createIgnoreRules(
   root: string,
-  workingDirectories: readonly string[],
-): Promise<IgnoreRules> {
-  const { top, isRepository } = await topOf(root, workingDirectories);
-  const above = directoriesBetween(top, root).flatMap((directory) => layerOf(directory) ?? []);
-  const parents = above.filter(({ directory, rules }) => {
-    const way = relative(directory, root);
-    return !rules.ignores(`${way}/`) && !rules.ignores(`${way}/${PROBE}`);
-  });
-  const chains = new Map<string, readonly Layer[]>();
-  const verdicts = new Map<string, boolean>([[root, false]]);
+  ctx: Pick<CallContext, "workingDirectories" | "isReadDenied">,
+): IgnoreRules {
+  let hasClosedFile = false;
+  const layersOf = (directory: string, has = onDisk(directory)): readonly (Layer | undefined)[] =>
+    RULE_FILES.map((name) => {
+      const path = `${directory}/${name}`;
+      if (!has(name.split("/", 1)[0] ?? "") || !existsSync(path)) return undefined;
+      if (!ctx.isReadDenied(path)) return layerOf(directory, path);
+      hasClosedFile = true;
+      return undefined;
+    });
 
-  /** Layers that speak about the entries of a directory, deepest first. */
-  function chainOf(directory: string): readonly Layer[] {
-    const known = chains.get(directory);
-    if (known !== undefined) return known;
-    const outer = directory === root ? parents.toReversed() : chainOf(dirname(directory));
-    const own = layerOf(directory);
-    // A repository inside the tree has rules of its own only.
-    const inherited = directory !== root && existsSync(join(directory, ".git")) ? [] : outer;
-    const chain = own === undefined ? inherited : [own, ...inherited];
-    chains.set(directory, chain);
-    return chain;
-  }
+  const { top, isRepository } = topOf(root, ctx.workingDirectories);
+  const above = directoriesBetween(top, root).map((directory) => layersOf(directory));
+  const all = above.flat().filter((layer) => layer !== undefined);
+  const kept = new Set(all.filter((layer) => !leavesOut(layer, root)));
+  const parents = RULE_FILES.map((_, kind) =>
+    above
+      .flatMap((layers) => layers[kind] ?? [])
+      .filter((layer) => kept.has(layer))
+      .toReversed(),
+  );
+  const chains = createChains(root, parents, layersOf);
+  const verdicts = new Map<string, boolean>([[root, false]]);
 
   function excludesDirectory(path: string): boolean {
     const known = verdicts.get(path);
     if (known !== undefined) return known;
-    const verdict = excludesDirectory(dirname(path)) || isLeftOut(path, "/");
+    const parent = parentOf(path);
+    const verdict = excludesDirectory(parent) || isLeftOut(chains.of(parent), `${path}/`);
     verdicts.set(path, verdict);
     return verdict;
   }
 
-  function isLeftOut(path: string, suffix: "" | "/"): boolean {
-    for (const { directory, rules } of chainOf(dirname(path))) {
-      const { ignored, unignored } = rules.test(relative(directory, path) + suffix);
-      if (ignored || unignored) return ignored;
+  // Files come directory by directory, so what was last said of one directory mostly holds for the next file.
+  let last = { directory: root, isExcluded: false, chains: chains.of(root) };
+
+  function excludesFile(path: string): boolean {
+    const { length } = last.directory;
+    if (!path.startsWith(last.directory) || path.lastIndexOf("/") !== length) {
+      const directory = parentOf(path);
+      last = { directory, isExcluded: excludesDirectory(directory), chains: chains.of(directory) };
     }
-    return false;
+    return last.isExcluded || isLeftOut(last.chains, path);
   }
 
   return {
-    usesAllParents: isRepository && parents.length === above.length,
+    usesAllParents: isRepository && kept.size === all.length && !hasSearchRulesAbove(top),
+    hasParents: kept.size > 0,
+    hasClosedFile: () => hasClosedFile,
+    learn: chains.learn,
     excludesDirectory,
-    excludesFile: (path) => excludesDirectory(dirname(path)) || isLeftOut(path, ""),
+    excludesFile,
   };
 }
 
-async function topOf(
+function createChains(
   root: string,
-  workingDirectories: readonly string[],
-): Promise<{ top: string; isRepository: boolean }> {
-  for (let at = root; ; at = dirname(at)) {
-    if (existsSync(join(at, ".git"))) return { top: at, isRepository: true };
-    if (at === dirname(at)) break;
+  parents: Chains,
+  layersOf: (directory: string, has?: (name: string) => boolean) => readonly (Layer | undefined)[],
+) {
+  const known = new Map<string, Chains>();
+
+  function learn(directory: string, has = onDisk(directory)): Chains {
+    const outer = directory === root ? parents : of(parentOf(directory));
+    const layers = layersOf(directory, has);
+    // A repository inside the tree has git rules of its own only.
+    const isRepository = directory !== root && has(".git");
+    const isPlain = !isRepository && layers.every((layer) => layer === undefined);
+    const made = isPlain
+      ? outer
+      : outer.map((above, kind) => {
+          const layer = layers[kind];
+          const inherited = isRepository && !SEARCH_RULES.includes(RULE_FILES[kind] ?? "") ? [] : above;
+          return layer === undefined ? inherited : [layer, ...inherited];
+        });
+    known.set(directory, made);
+    return made;
   }
-  const real = await Promise.all(workingDirectories.map((path) => realpath(path).catch(() => path)));
-  const top = real.filter((path) => isInside(root, path)).sort((a, b) => a.length - b.length)[0];
-  return { top: top ?? root, isRepository: false };
+
+  function of(directory: string): Chains {
+    return known.get(directory) ?? learn(directory);
+  }
+  return { learn, of };
 }
 
-/** Directories from `top` to just above `root`, outermost first. */
-function directoriesBetween(top: string, root: string): string[] {
+const onDisk = (directory: string) => (name: string) => existsSync(`${directory}/${name}`);
+const parentOf = (path: string): string => path.slice(0, path.lastIndexOf("/")) || "/";
+
+/** @param path with `/` at the end for a directory. */
+function isLeftOut(chains: Chains, path: string): boolean {
+  for (const layers of chains) {
+    for (const { directory, rules } of layers) {
+      const { ignored, unignored } = rules.test(path.slice(directory === "/" ? 1 : directory.length + 1));
+      if (ignored || unignored) return ignored;
+    }
+  }
+  return false;
+}
+
+function leavesOut({ directory, rules }: Layer, root: string): boolean {
+  const way = root.slice(directory === "/" ? 1 : directory.length + 1);
+  return rules.ignores(`${way}/`) || rules.ignores(`${way}/${PROBE}`);
+}
+
+function topOf(root: string, workingDirectories: readonly string[]): { top: string; isRepository: boolean } {
+  for (const at of [root, ...directoriesBetween("/", root).toReversed()])
+    if (existsSync(join(at, ".git"))) return { top: at, isRepository: true };
+  const real = workingDirectories.map(realPathOrSame).filter((path) => isInside(root, path));
+  return { top: real.sort((a, b) => a.length - b.length)[0] ?? root, isRepository: false };
+}
+
+// ripgrep takes these from every directory above, whoever's it is.
+const hasSearchRulesAbove = (top: string): boolean =>
+  directoriesBetween("/", top).some((directory) =>
+    SEARCH_RULES.some((name) => existsSync(join(directory, name))),
+  );
+
+/** Directories from `top` to just above `directory`, outermost first. */
+function directoriesBetween(top: string, directory: string): string[] {
   const directories: string[] = [];
-  for (let at = root; at !== top; at = dirname(at)) directories.unshift(dirname(at));
+  for (let at = directory; at !== top && at !== dirname(at); at = dirname(at))
+    directories.unshift(dirname(at));
   return directories;
 }
 
-function layerOf(directory: string): Layer | undefined {
-  const text = ruleText(join(directory, ".gitignore"));
-  if (text === undefined) return undefined;
-  const lines = text.split(/\r?\n/).filter((line) => line.split("**").length - 1 <= MAX_GLOBSTARS);
-  return { directory, rules: ignore().add(lines.join("\n")) };
+function layerOf(directory: string, path: string): Layer | undefined {
+  const text = ruleText(path);
+  const lines = text?.split(/\r?\n/).filter((line) => line.split("**").length - 1 <= MAX_GLOBSTARS);
+  return lines === undefined ? undefined : { directory, rules: ignore().add(lines.join("\n")) };
 }
 
 function ruleText(path: string): string | undefined {
@@ -118,5 +189,13 @@ function ruleText(path: string): string | undefined {
     return undefined;
   } finally {
     if (file !== undefined) closeSync(file);
+  }
+}
+
+function realPathOrSame(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return path;
   }
 }

@@ -1,14 +1,20 @@
 import { definePlugin } from "@gauntlet/core";
 import { edit } from "./edit.ts";
+import { EDITING_OPTIONS } from "./editing-settings.ts";
 import { glob } from "./glob.ts";
 import { grep } from "./grep.ts";
+import { notebookEdit } from "./notebook-edit.ts";
 import { read } from "./read.ts";
 import { write } from "./write.ts";
 
 /** What is known of the files a session has read; tools that read or change files keep it. */
 export { filesRead, hashOf, type ReadRecord } from "./files-read.ts";
 /** The tools, for packs and hosts that list only some of them. */
-export { edit, glob, grep, read, write };
+export { edit, glob, grep, notebookEdit, read, write };
 
 /** The file tools as one plugin. */
-export default definePlugin({ name: "@gauntlet/tools-fs", tools: [read, write, edit, glob, grep] });
+export default definePlugin({
+  name: "@gauntlet/tools-fs",
+  tools: [read, write, edit, notebookEdit, glob, grep],
+  options: EDITING_OPTIONS,
+});

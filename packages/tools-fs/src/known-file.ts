@@ -1,15 +1,19 @@
 import type { CallContext } from "@gauntlet/core";
+import * as texts from "./edit-messages.ts";
 import { filesRead } from "./files-read.ts";
-import * as messages from "./messages.ts";
+import { firstGap } from "./line-ranges.ts";
 import { Refusal } from "./refusal.ts";
 
 /**
- * The hash of a file as the model last saw it.
- * @throws Refusal when it was not read in this session, or only its first page was shown.
+ * The hash of a file as the model last saw it, whole.
+ * @throws Refusal when it was not read in this session, or only part of it.
  */
 export function lastSeenHash(path: string, realPath: string, ctx: CallContext): string {
   const record = ctx.slots.get(filesRead, realPath);
-  if (record === undefined) throw new Refusal(messages.notRead(path));
-  if (record.partial) throw new Refusal(messages.onlyPartlyRead(path));
+  if (record === undefined) throw new Refusal(texts.notRead(path));
+  if (record.partial)
+    throw new Refusal(
+      texts.onlyPartlyRead(path, firstGap(record.lines ?? [], Number.POSITIVE_INFINITY)?.[0] ?? 1),
+    );
   return record.hash;
 }

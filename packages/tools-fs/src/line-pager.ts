@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
-import { MAX_LINE_CHARS, MAX_PAGE_BYTES } from "./limits.ts";
+import { MAX_LINE_CHARS, MAX_PAGE_BYTES, MAX_PAGE_TOKENS } from "./limits.ts";
 import { lineCut } from "./messages.ts";
+import { estimateTokens } from "./token-estimate.ts";
 
 // A character has at most four bytes in UTF-8, so this many bytes always hold the characters that are shown.
 const KEPT_BYTES = MAX_LINE_CHARS * 4 + 4;
@@ -41,7 +42,8 @@ export interface LinePager {
 export function createLinePager({ startLine, maxLines }: PageRequest): LinePager {
   const lines: string[] = [];
   const ends = { lf: 0, crlf: 0 };
-  let [lineNumber, pageBytes, overflowed, invalidUtf8, hasBom] = [1, 0, false, false, false];
+  let [lineNumber, pageBytes, pageTokens] = [1, 0, 0];
+  let [overflowed, invalidUtf8, hasBom] = [false, false, false];
   let [kept, keptBytes, lineBytes, lastByte] = [[] as Buffer[], 0, 0, -1];
 
   const isPast = () => maxLines !== undefined && lineNumber >= startLine + maxLines;
@@ -75,15 +77,15 @@ export function createLinePager({ startLine, maxLines }: PageRequest): LinePager
     [kept, keptBytes, lineBytes, lastByte] = [[], 0, 0, -1];
   }
 
-  /** Whole lines of valid text, decoded at once: what nearly every file consists of. */
-  function endTextLines(text: string): void {
-    for (let from = 0, at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", from)) {
-      const line = text.slice(from, at);
-      const crlf = line.endsWith("\r");
+  /** Whole lines of valid text: what nearly every file consists of. Only those that are wanted are decoded. */
+  function endTextLines(bytes: Buffer): void {
+    for (let from = 0, at = bytes.indexOf(LF); at !== -1; at = bytes.indexOf(LF, from)) {
+      const crlf = at > from && bytes[at - 1] === CR;
       ends[crlf ? "crlf" : "lf"]++;
-      hasBom ||= lineNumber === 1 && line.startsWith("\uFEFF");
-      const start = lineNumber === 1 && hasBom ? 1 : 0;
-      if (isWanted()) keep(cutText(crlf ? line.slice(start, -1) : line.slice(start), line), false);
+      const start = lineNumber === 1 ? lengthOfBom(bytes) : 0;
+      hasBom ||= start > 0;
+      if (isWanted())
+        keep(cutLine(bytes.toString("utf8", from + start, crlf ? at - 1 : at), at - from), false);
       lineNumber++;
       from = at + 1;
     }
@@ -98,8 +100,11 @@ export function createLinePager({ startLine, maxLines }: PageRequest): LinePager
   }
 
   function keep(line: string, invalid: boolean): void {
-    pageBytes += Buffer.byteLength(line) + String(lineNumber).length + 2;
-    if (pageBytes > MAX_PAGE_BYTES) {
+    const ownChars = String(lineNumber).length + 2;
+    const bytes = Buffer.byteLength(line);
+    pageBytes += bytes + ownChars;
+    pageTokens += estimateTokens(line.length + ownChars, bytes + ownChars);
+    if (pageBytes > MAX_PAGE_BYTES || pageTokens > MAX_PAGE_TOKENS) {
       overflowed = true;
       return;
     }
@@ -112,7 +117,7 @@ export function createLinePager({ startLine, maxLines }: PageRequest): LinePager
     push(chunk) {
       const end = chunk.lastIndexOf(LF) + 1;
       const whole = chunk.subarray(0, end);
-      if (lineBytes === 0 && isUtf8(whole)) endTextLines(whole.toString("utf8"));
+      if (lineBytes === 0 && isUtf8(whole)) endTextLines(whole);
       else endByteLines(whole);
       // The caller may use its chunk again; what the next line end needs of it is copied.
       take(Buffer.from(chunk.subarray(end)));
@@ -140,8 +145,8 @@ function decodeStart(bytes: Buffer, isCut: boolean): { text: string; invalid: bo
   }
 }
 
-const cutText = (shown: string, line: string): string =>
-  shown.length <= MAX_LINE_CHARS ? shown : cutLine(shown, Buffer.byteLength(line));
+const lengthOfBom = (bytes: Buffer): number =>
+  bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
 
 function cutLine(line: string, lineBytes: number): string {
   if (line.length <= MAX_LINE_CHARS) return line;

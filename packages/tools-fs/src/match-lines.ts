@@ -1,5 +1,5 @@
 import { MAX_MATCH_CHARS } from "./limits.ts";
-import { longMatch } from "./messages.ts";
+import { longLine } from "./messages.ts";
 import type { LineMessage } from "./ripgrep-messages.ts";
 
 const BEFORE_HIT = 100;
@@ -15,7 +15,11 @@ export interface MatchLine {
 /** The lines a message stands for: each line it covers, or each matching part of one. */
 export function matchLines(message: LineMessage, onlyHits: boolean): MatchLine[] {
   const { isMatch, lineNumber, lines, hits } = message;
-  if (message.isTooLong) return isMatch ? [{ isMatch, number: 0, text: longMatch }] : [];
+  if (message.piece !== undefined) {
+    const { text, isMatch: isHit } = message.piece;
+    const part = (text.split("\n", 1)[0] ?? "").slice(0, MAX_MATCH_CHARS).replace(/[\ud800-\udbff]$/, "");
+    return isMatch ? [{ isMatch, number: lineNumber, text: longLine(part, isHit) }] : [];
+  }
   if (onlyHits) return hits.flatMap(({ start, end }) => hitLines(message, start, end));
   const shown: MatchLine[] = [];
   let from = 0;

@@ -1,8 +1,13 @@
-/** One replaced stretch of a text: indices into the text as it is, end exclusive. */
+/**
+ * One replaced stretch of a text: indices into the text as it is, ends exclusive. The stretch is the match without
+ * what `old_string` and `new_string` have in common at their ends.
+ */
 export interface Replacement {
   readonly start: number;
   readonly end: number;
   readonly text: string;
+  readonly matchStart: number;
+  readonly matchEnd: number;
 }
 
 /** What an edit would do to a text. `count` counts places that overlap, too: each is a place the edit could mean. */
@@ -33,6 +38,8 @@ export function matchText(text: string, { oldString, newString, replaceAll }: Ma
         start,
         end: start + oldString.length,
         text: newString,
+        matchStart: start,
+        matchEnd: start + oldString.length,
       }));
     }
   }
@@ -45,7 +52,13 @@ export function matchText(text: string, { oldString, newString, replaceAll }: Ma
     const start = view.toRaw(at + kept.start);
     const end = view.toRaw(at + wanted.length - kept.end);
     const middle = given.slice(kept.start, given.length - kept.end);
-    return { start, end, text: lineEndAt(text, start) === "\r\n" ? toCrlf(middle) : middle };
+    return {
+      start,
+      end,
+      text: lineEndAt(text, start) === "\r\n" ? toCrlf(middle) : middle,
+      matchStart: view.toRaw(at),
+      matchEnd: view.toRaw(at + wanted.length),
+    };
   });
 }
 
@@ -123,5 +136,6 @@ function lineEndAt(text: string, start: number): "\n" | "\r\n" {
   return feed > 0 && text[feed - 1] === "\r" ? "\r\n" : "\n";
 }
 
-const toLf = (text: string): string => text.replaceAll("\r\n", "\n");
+/** A text as the model sees it: with `\n` for every `\r\n`. */
+export const toLf = (text: string): string => text.replaceAll("\r\n", "\n");
 const toCrlf = (text: string): string => text.replace(/\r?\n/g, "\r\n");

@@ -1,16 +1,15 @@
 import { onOneLine } from "./display-path.ts";
-import type { EditOutput } from "./edit.ts";
 import type { FileState } from "./file-state.ts";
-import { MAX_CONTENT_BYTES, MAX_EDITABLE_BYTES, MAX_PAGE_BYTES } from "./limits.ts";
-import type { Mismatch } from "./mismatch.ts";
-import type { ReadOutput } from "./read.ts";
-import type { Nature } from "./sniff.ts";
-import type { WriteOutput } from "./write.ts";
+import { MAX_PAGE_BYTES, MAX_PAGE_TOKENS, MAX_SEARCH_MS } from "./limits.ts";
+import type { TextOutput } from "./read-text.ts";
+import type { NotText } from "./text-form.ts";
 
 // Every text says first what happened and last the next useful step. Paths stand in backticks, on one line.
 
-const at = (path: string): string => `\`${onOneLine(path)}\``;
-const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? "" : "s"}`;
+/** A path as texts name it. */
+export const at = (path: string): string => `\`${onOneLine(path)}\``;
+/** `1 line`, `2 lines`. */
+export const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? "" : "s"}`;
 
 /** State of a path. */
 export const missing = (path: string, near: readonly string[]): string =>
@@ -37,9 +36,6 @@ export function notAFile(path: string, state: Exclude<FileState, { kind: "regula
   }
 }
 
-export const underFile = (path: string, parent: string): string =>
-  `${at(path)} cannot exist: ${at(parent)} is a file, not a directory. Choose another path.`;
-
 const FILE_SYSTEM_ERRORS: Readonly<Record<string, string>> = {
   EACCES: "permission denied (EACCES). Ask the person to change its mode, or use another path.",
   EPERM: "the system does not permit this (EPERM). Use another path.",
@@ -51,7 +47,6 @@ const FILE_SYSTEM_ERRORS: Readonly<Record<string, string>> = {
   ENOTDIR: "part of the path is a file, not a directory (ENOTDIR). Check the path.",
   ENAMETOOLONG: "the name is too long (ENAMETOOLONG). Use a shorter one.",
   EAGAIN: "it has no data to read now (EAGAIN). Only regular files can be read.",
-  ERR_INVALID_ARG_VALUE: "the path holds a NUL character. Remove it.",
 };
 
 export const fileSystemError = (path: string, code: string): string =>
@@ -61,21 +56,17 @@ export const swapped = (path: string): string =>
   `${at(path)} was replaced by something else while it was being opened. Nothing was changed; try again.`;
 
 /** Kinds of content. */
-const NOT_TEXT: Readonly<Record<Exclude<Nature, "text">, string>> = {
-  "utf-16": "UTF-16 text, which is not supported yet. Convert a copy to UTF-8 with iconv and read that",
-  image: "an image; images are not supported yet",
-  pdf: "a PDF; PDFs are not supported yet. Extract its text with a command such as pdftotext",
+const NOT_TEXT: Readonly<Record<NotText, string>> = {
+  image: "an image, not text. Read shows it; change it with a command",
+  pdf: "a PDF, not text. Read shows it; change it with a command",
   binary: "a binary file (it holds NUL bytes). Use a command such as file or xxd to look at it",
 };
 
-export const notText = (path: string, nature: Exclude<Nature, "text">, bytes: number): string =>
+export const notText = (path: string, nature: NotText, bytes: number): string =>
   `${at(path)} (${count(bytes, "byte")}) is ${NOT_TEXT[nature]}.`;
 
-export const notUtf8 = (path: string): string =>
-  `${at(path)} is not valid UTF-8, so an edit could damage other characters in it; nothing was changed. Convert it to UTF-8 with iconv first.`;
-
-export const loneSurrogate = (field: string): string =>
-  `\`${field}\` holds half of a surrogate pair, which has no UTF-8 form; nothing was changed. Send the whole character.`;
+export const unknownCharset = (path: string, bytes: number): string =>
+  `${at(path)} (${count(bytes, "byte")}) is not UTF-8 or UTF-16 and does not say what else it is: a binary file, or text in another charset. Use the command file to find out, and iconv to convert a copy to UTF-8.`;
 
 /** Read. */
 export const lineCut = (shown: number, bytes: number): string =>
@@ -88,10 +79,13 @@ export const rangeTooLarge = (range: {
   readonly fit: number;
 }): string => {
   const asked = range.limit === undefined ? "to the end" : `with limit ${range.limit}`;
-  return `${at(range.path)}: the lines from ${range.startLine} ${asked} are more than the ${MAX_PAGE_BYTES} bytes one Read can show. Use a smaller limit: ${range.fit} lines from offset ${range.startLine} fit.`;
+  return `${at(range.path)}: the lines from ${range.startLine} ${asked} are more than one Read can show (${MAX_PAGE_TOKENS} tokens or ${MAX_PAGE_BYTES} bytes). Use a smaller limit: ${range.fit} lines from offset ${range.startLine} fit.`;
 };
 
-export function readResult({ file, bytes, invalidUtf8 }: ReadOutput, numbered: string): string {
+export const unchanged = (path: string): string =>
+  `${at(path)} is unchanged since the last Read, which showed these lines. If you no longer have them, Read them again now.`;
+
+export function readResult({ file, bytes, charset, invalidUtf8 }: TextOutput, numbered: string): string {
   if (bytes === 0) return `${at(file.filePath)} exists and is empty (0 bytes).`;
   const total = file.totalLines;
   if (file.numLines === 0) {
@@ -106,78 +100,19 @@ export function readResult({ file, bytes, invalidUtf8 }: ReadOutput, numbered: s
     );
   }
   if (invalidUtf8) parts.push("\n(Bytes that are not UTF-8 are shown as \uFFFD. Edit refuses this file.)");
+  if (charset !== "utf-8")
+    parts.push(`\n(The file is not UTF-8: it is shown as ${charset}, which Edit and Write keep.)`);
   return parts.join("\n");
 }
 
-/** Read before edit. */
-export const notRead = (path: string): string =>
-  `${at(path)} exists and has not been read in this session; nothing was changed. Use Read on it first, then try again.`;
-
-export const onlyPartlyRead = (path: string): string =>
-  `Of ${at(path)} only a PARTIAL view has been read; nothing was changed. Read the lines in question with offset and limit first.`;
-
-export const changedSinceRead = (path: string): string =>
-  `${at(path)} was changed by someone else since it was read; nothing was changed. Read it again, then redo the change on the new content.`;
-
-export const changedMeanwhile = (path: string): string =>
-  `${at(path)} was changed by someone else at the same moment; their version is in place. Read it again, then redo the change.`;
-
-export const tooLargeToEdit = (path: string, bytes: number): string =>
-  `${at(path)} would have ${bytes} bytes; files above ${MAX_EDITABLE_BYTES} cannot be changed with this tool. Use a shell command.`;
-
-/** Write. */
-export const contentTooLarge = (path: string, bytes: number): string =>
-  `the content for ${at(path)} has ${bytes} bytes, above the limit of ${MAX_CONTENT_BYTES}; nothing was written. Generate such a file with a command.`;
-
-const KEPT = { crlf: "its CRLF line endings", bom: "its byte order mark" };
-
-export function writeResult({ type, filePath, lines, bytes, kept }: WriteOutput): string {
-  const done = type === "create" ? "Created" : "Overwrote";
-  const note = kept.length === 0 ? "" : ` The file kept ${kept.map((what) => KEPT[what]).join(" and ")}.`;
-  return `${done} ${at(filePath)} (${count(lines, "line")}, ${count(bytes, "byte")}).${note}`;
-}
-
-/** Edit. */
-export const nothingToChange = (path: string): string =>
-  `old_string and new_string are the same, so ${at(path)} was not changed. Give the text you want in new_string.`;
-
-export const emptyOldString = (path: string): string =>
-  `old_string is empty, so there is nothing to replace in ${at(path)}. Use Write to create a file or to replace its whole content.`;
-
-export function noMatch(path: string, mismatch: Mismatch, wasStale: boolean): string {
-  const stale = wasStale ? " The file was changed by someone else since it was read." : "";
-  return `old_string was not found in ${at(path)}; nothing was changed.${stale} ${nextAfter(mismatch)}`;
-}
-
-function nextAfter(mismatch: Mismatch): string {
-  switch (mismatch.kind) {
-    case "line-numbers":
-      return "Every line of it begins with a number and a tab: leave out the line numbers that Read shows.";
-    case "whitespace": {
-      const where = `${mismatch.lines.length === 1 ? "line" : "lines"} ${mismatch.lines.join(", ")}`;
-      const how = mismatch.tabs ? "tabs against spaces" : "blanks, tabs or line breaks";
-      return `The same text with other whitespace (${how}) stands at ${where}: copy it exactly as Read shows it.`;
-    }
-    case "unknown":
-      return "Read the file again and copy the text exactly.";
-  }
-}
-
-export const severalMatches = (path: string, n: number, lines: readonly number[]): string =>
-  `old_string has ${n} matches in ${at(path)} (lines ${lines.join(", ")}${n > lines.length ? ", …" : ""}) and must be unique; nothing was changed. Add lines around it until it is, or set replace_all to change every occurrence.`;
-
-export function editResult({ filePath, count: n, snippet, wasStale }: EditOutput): string {
-  const what = n === 1 ? "one occurrence" : `${n} occurrences`;
-  const stale = wasStale
-    ? "\nNote: the file was changed by someone else since it was read. Those changes are kept; Read it again before relying on other lines."
-    : "";
-  const first = n === 1 ? "" : "First place: ";
-  return `Replaced ${what} in ${at(filePath)}.${stale}\n${first}The lines around it now:\n${snippet}`;
-}
-
 /** Glob and Grep. */
-export const noSuchRoot = (path: string): string =>
-  `cannot search ${at(path)}: it does not exist. Check the path, or search its parent directory.`;
+export const noSuchRoot = (path: string, near: readonly string[]): string => {
+  const next =
+    near.length === 0
+      ? "Check the path, or search its parent directory."
+      : `In the same directory there is ${near.map(at).join(", ")}.`;
+  return `cannot search ${at(path)}: it does not exist. ${next}`;
+};
 
 export const notADirectory = (path: string): string =>
   `${at(path)} is not a directory. Give the directory as path, or use Read for one file.`;
@@ -192,14 +127,16 @@ export const invalidPattern = (pattern: string, why: string): string =>
   `the pattern ${at(pattern)} is not valid: ${why}. Escape brackets that are meant literally with a backslash.`;
 
 const IGNORED_NOTE =
-  "Files that .gitignore excludes and .git were not searched; name an ignored directory as path to search inside it.";
+  "Files that .gitignore or .ignore excludes and .git were not searched; name an ignored directory as path to search inside it.";
 
 export const noFiles = (pattern: string): string => `No files match ${at(pattern)}. ${IGNORED_NOTE}`;
 
-export const globResult = (paths: readonly string[], total: number): string =>
+export const globResult = (paths: readonly string[], total: number, isCutShort: boolean): string =>
   paths.length === total
     ? paths.join("\n")
-    : `${paths.join("\n")}\n(The newest ${paths.length} of ${total} files. Use a narrower pattern or path to see more.)`;
+    : `${paths.join("\n")}\n(The newest ${paths.length} of ${isCutShort ? "at least " : ""}${total} files. Use a narrower pattern or path to see more.)`;
+
+export const globTimedOut = `(The search was ended after ${MAX_SEARCH_MS.glob / 1000} seconds; this is what was found so far. Use a narrower pattern or path.)`;
 
 export const noMatches = (isFile: boolean): string =>
   isFile ? "No matches found." : `No matches found. ${IGNORED_NOTE}`;
@@ -210,21 +147,59 @@ export const pastMatches = (offset: number, total: number): string =>
 export const matchTotal = (lines: number, files: number): string =>
   `${count(lines, "matching line")} in ${count(files, "file")}`;
 
-export const moreResults = (next: number, limit: number, total: number | undefined): string =>
-  `(Results end at the limit of ${limit}${total === undefined ? "; there are more" : ` of ${total}`}. Go on with offset ${next}, raise head_limit, or narrow the search.)`;
-
-export const outputFull = (next: number): string =>
-  `(The output is too large; there is more. Go on with offset ${next}, or narrow the search.)`;
+/** What stands below a page: how much of how much it is. @param more results after the page; `isLeast` when not all were counted. */
+export const moreResults = (page: {
+  readonly why: "limit" | "full";
+  readonly shown: number;
+  readonly next: number;
+  readonly more: number;
+  readonly isLeast: boolean;
+}): string => {
+  const end =
+    page.why === "limit"
+      ? `Results end at the limit of ${page.shown}`
+      : "The output is as large as it may be";
+  const advice = page.why === "limit" ? "raise head_limit, or narrow the search" : "or narrow the search";
+  return `(${end}; ${page.isLeast ? "at least " : ""}${page.more} more. Go on with offset ${page.next}, ${advice}.)`;
+};
 
 export const pathsFull = (limit: number): string =>
   `(More than ${limit} files match; some are not counted. Narrow the search.)`;
 
 export const partlyUnreadable = "(Some files or directories could not be read and were not searched.)";
 
-export const longMatch = "[a line of more than 8 MB matches; it is too long to show]";
+/** @param isMatch `part` is the match, else the start of the line. */
+export const longLine = (part: string, isMatch: boolean): string =>
+  `${isMatch ? "… " : ""}${part} … [line cut: longer than 4 MB]`;
 
-export const regexFailed = (why: string): string =>
-  `the search failed: ${why.trim()}\nEscape characters that are meant literally with a backslash, such as \\{ \\} \\( \\[; set multiline to match across lines.`;
+export const grepTimedOut = `(The search was ended after ${MAX_SEARCH_MS.grep / 1000} seconds; this is what was found so far. Narrow the search with path, glob or type.)`;
+
+export const scopeTimedOut = (path: string): string =>
+  `the search of ${at(path)} was ended after ${MAX_SEARCH_MS.grep / 1000} seconds, before any file was read. Narrow it with path.`;
+
+export const tooMuchClosed = (path: string): string =>
+  `cannot search ${at(path)}: too many files in it are closed by read rules. Give a directory below it as path, or a glob.`;
+
+const ADVICE = [
+  {
+    about: /regex parse error.*look-(around|ahead|behind)|backreference/s,
+    advice: "Look-around and backreferences are not supported: use a plainer pattern.",
+  },
+  {
+    about: /regex parse error/,
+    advice: "Escape characters that are meant literally with a backslash, such as \\{ \\} \\( \\[.",
+  },
+  { about: /literal .* is not allowed/, advice: "Set multiline to match across lines." },
+  { about: /unrecognized file type/, advice: "Use a type such as js, py or rust, or a glob such as *.ts." },
+];
+
+/** @param why ripgrep's own words, or ours. */
+export function searchFailed(why: string): string {
+  // Its own advice is about options that the tool does not have.
+  const said = why.replace(/\n\n(Consider enabling|When multiline)[\s\S]*$/, "");
+  const advice = ADVICE.find(({ about }) => about.test(said))?.advice ?? "Change the input and try again.";
+  return `the search failed: ${said}\n${advice}`;
+}
 
 export const ripgrepUnavailable = (why: string): string =>
   `ripgrep cannot be run (${why}), so Grep does not work here. Reinstall the package \`@vscode/ripgrep\`, or search with a command.`;

@@ -1,35 +1,69 @@
-// Beyond this size the help is not worth the memory.
-const MAX_CHARS = 4_000_000;
-const LINE_NUMBER = /^\s*\d+\t/;
+import { type Difference, firstDifference } from "./first-difference.ts";
+import { type Folding, foldText } from "./folded-text.ts";
+import { nearestPlace } from "./nearest-place.ts";
+import { lineAt } from "./snippet.ts";
 
-/** Why an exact search found nothing, as far as it can be told. Lines are 1-based. */
+// Beyond these sizes the help is not worth the time.
+const MAX_FOLDED_CHARS = 500_000;
+const MAX_CHARS = 4_000_000;
+const MAX_PLACES = 3;
+const LINE_NUMBER = /^\s*\d+\t/;
+const FOLDINGS: readonly Folding[] = ["whitespace", "characters", "case"];
+
+/** Why an exact search found nothing, as far as it can be told. */
 export type Mismatch =
-  | { readonly kind: "whitespace"; readonly lines: readonly number[]; readonly tabs: boolean }
+  /** The same text stands there but for white space, look-alike characters or case. `lines` are 1-based. */
+  | {
+      readonly kind: Folding;
+      readonly lines: readonly number[];
+      readonly difference: Difference;
+    }
+  /** Some of the lines stand there; the first of them at `line`. */
+  | { readonly kind: "nearest"; readonly line: number; readonly difference: Difference }
   | { readonly kind: "line-numbers" }
   | { readonly kind: "unknown" };
 
-/** Looks for `oldString` with all white space left out, and for line numbers copied from a Read. */
+/** Looks for what `oldString` was meant to be. @param text as the model sees it, with `\n` line ends. */
 export function explainMismatch(text: string, oldString: string): Mismatch {
   const lines = oldString.split("\n").filter((line) => line !== "");
   if (lines.length > 0 && lines.every((line) => LINE_NUMBER.test(line))) return { kind: "line-numbers" };
-  const wanted = withoutWhitespace(oldString);
-  if (wanted === "" || text.length > MAX_CHARS) return { kind: "unknown" };
-  const dense = withoutWhitespace(text);
-  const found: number[] = [];
-  for (let at = dense.indexOf(wanted); at !== -1 && found.length < 3; at = dense.indexOf(wanted, at + 1))
-    found.push(lineOfDenseIndex(text, at));
-  if (found.length === 0) return { kind: "unknown" };
-  return { kind: "whitespace", lines: found, tabs: text.includes("\t") !== oldString.includes("\t") };
-}
-
-function lineOfDenseIndex(text: string, index: number): number {
-  let seen = 0;
-  let line = 1;
-  for (const unit of text.split("")) {
-    if (unit === "\n") line++;
-    if (!/\s/.test(unit) && seen++ === index) break;
+  if (text.length > MAX_CHARS) return { kind: "unknown" };
+  for (const folding of text.length > MAX_FOLDED_CHARS ? [] : FOLDINGS) {
+    const found = foldedPlaces(text, oldString, folding);
+    if (found) return found;
   }
-  return line;
+  const near = nearestPlace(text, oldString);
+  return near ? { kind: "nearest", line: near.line, difference: near.difference } : { kind: "unknown" };
 }
 
-const withoutWhitespace = (text: string): string => text.replace(/\s+/g, "");
+function foldedPlaces(text: string, oldString: string, folding: Folding): Mismatch | undefined {
+  const wanted = foldText(oldString, folding).text;
+  if (wanted === "") return undefined;
+  const folded = foldText(text, folding);
+  const starts: number[] = [];
+  for (
+    let at = folded.text.indexOf(wanted);
+    at !== -1 && starts.length < MAX_PLACES;
+    at = folded.text.indexOf(wanted, at + 1)
+  )
+    starts.push(at);
+  const [first] = starts;
+  if (first === undefined) return undefined;
+  const originOf = (index: number): number => folded.origins[index] ?? text.length;
+  const start = lineStartOr(text, originOf(first), oldString);
+  return {
+    kind: folding,
+    lines: starts.map((at) => lineAt(text, originOf(at))),
+    difference: firstDifference(text.slice(start, originOf(first + wanted.length)), oldString, {
+      line: lineAt(text, start),
+    }),
+  };
+}
+
+/** Where a text that begins with white space would begin in the file: with the white space before the place. */
+function lineStartOr(text: string, place: number, oldString: string): number {
+  if (!/^\s/.test(oldString)) return place;
+  let start = place;
+  while (start > 0 && /[^\S\n]/.test(text[start - 1] ?? "")) start--;
+  return start;
+}

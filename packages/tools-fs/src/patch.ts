@@ -1,13 +1,15 @@
 import { type StructuredPatchHunk, structuredPatch } from "diff";
 
-// Line edits looked for before a change counts as a rewrite; bounds the time a diff of two large files takes.
+// Line edits looked for, and milliseconds spent, before a change counts as a rewrite.
 const MAX_EDITS = 2_000;
+const TIMEOUT_MS = 200;
+const MAX_DIFF_LINES = 60;
+const MAX_DIFF_CHARS = 4_000;
 
 /** Hunks of a line diff with three lines of context; empty when the texts are equal or too different to compare. */
 export function hunksOf(before: string, after: string): readonly StructuredPatchHunk[] {
-  return (
-    structuredPatch("", "", before, after, "", "", { context: 3, maxEditLength: MAX_EDITS })?.hunks ?? []
-  );
+  const options = { context: 3, maxEditLength: MAX_EDITS, timeout: TIMEOUT_MS };
+  return structuredPatch("", "", before, after, "", "", options)?.hunks ?? [];
 }
 
 /** Hunks in unified form, for people. */
@@ -18,6 +20,21 @@ export function renderHunks(hunks: readonly StructuredPatchHunk[]): string {
       return [head, ...hunk.lines].join("\n");
     })
     .join("\n");
+}
+
+/** The beginning of a diff, small enough to stand in a result; `isWhole` when it is all of it. */
+export function shortDiff(hunks: readonly StructuredPatchHunk[]): {
+  readonly diff: string;
+  readonly isWhole: boolean;
+} {
+  const lines = renderHunks(hunks).replaceAll("\r", "").split("\n");
+  let [count, chars] = [0, 0];
+  for (const line of lines) {
+    chars += line.length + 1;
+    if (count >= MAX_DIFF_LINES || chars > MAX_DIFF_CHARS) break;
+    count++;
+  }
+  return { diff: lines.slice(0, count).join("\n"), isWhole: count === lines.length };
 }
 
 export type { StructuredPatchHunk };

@@ -1,12 +1,17 @@
 import { createHash } from "node:crypto";
-import { closeSync, constants, fstatSync, openSync, read, readSync, type Stats, statSync } from "node:fs";
+import { closeSync, read, readSync } from "node:fs";
 import { promisify } from "node:util";
-import { specialKindOf } from "./file-state.ts";
-import { MAX_EDITABLE_BYTES, MAX_UNSIZED_BYTES, SNIFF_BYTES } from "./limits.ts";
+import { createDecoder, type TextForm } from "./charset.ts";
+import { hashOf } from "./files-read.ts";
+import { keepContent, keptContent, MAX_KNOWN_BYTES } from "./known-content.ts";
+import { formOfOther } from "./legacy-charset.ts";
+import { MAX_UNSIZED_BYTES } from "./limits.ts";
 import { createLinePager, type Page, type PageRequest } from "./line-pager.ts";
 import * as messages from "./messages.ts";
+import { openRegular } from "./open-regular.ts";
 import { inWords, Refusal } from "./refusal.ts";
-import { natureOf } from "./sniff.ts";
+import { formOfHead } from "./text-form.ts";
+import { createUtf8Checker } from "./utf8-checker.ts";
 
 const CHUNK_BYTES = 256 * 1024;
 
@@ -18,95 +23,109 @@ export interface ScannedFile {
   readonly hash: string | undefined;
   /** The pass reached the end, so `page.seenLines` is the length of the file. */
   readonly isComplete: boolean;
+  readonly form: TextForm;
+}
+
+/** What to scan. */
+export interface ScanRequest {
+  readonly path: string;
+  readonly realPath: string;
+  readonly page: PageRequest;
+  /** Largest file that is read to its end for its hash; of a larger one no more than the page needs. */
+  readonly maxHashedBytes: number;
+  /** Hash the file had when it was last seen: a comparison with what is remembered is many times cheaper than a hash. */
+  readonly knownHash: string | undefined;
+  readonly signal: AbortSignal;
 }
 
 const readPart = promisify(read);
 
 /**
- * Opens a regular file so that a pipe can never hang the call, and checks the opened file itself, not its name.
- * Synchronous for the same reason as `fileStateOf`. The caller closes `fd`.
- * @param realPath the path after links; the opened file must still be the one found there.
- * @throws Refusal in words for the model.
- */
-export async function openRegular(path: string, realPath: string): Promise<{ fd: number; stats: Stats }> {
-  const fd = await inWords(path, async () => openSync(path, constants.O_RDONLY | constants.O_NONBLOCK));
-  try {
-    const stats = fstatSync(fd);
-    if (stats.isDirectory()) throw new Refusal(messages.isDirectory(path));
-    if (!stats.isFile()) throw new Refusal(messages.isSpecial(path, specialKindOf(stats)));
-    const named = await inWords(path, async () => statSync(realPath));
-    if (named.dev !== stats.dev || named.ino !== stats.ino) throw new Refusal(messages.swapped(path));
-    return { fd, stats };
-  } catch (error) {
-    closeSync(fd);
-    throw error;
-  }
-}
-
-/**
- * Reads one page of a text file in bounded memory, hashing on the way.
+ * Reads one page of a text file in bounded memory, hashing on the way. What is not UTF-8 is found on the way, too;
+ * then a second pass reads it as what it is.
  * @throws Refusal for what is not a text file, in words for the model.
  */
-export async function scanFile(request: {
-  readonly path: string;
-  readonly realPath: string;
-  readonly page: PageRequest;
-  readonly signal: AbortSignal;
-}): Promise<ScannedFile> {
+export async function scanFile(request: ScanRequest): Promise<ScannedFile> {
   const { fd, stats } = await openRegular(request.path, request.realPath);
   try {
-    return await inWords(request.path, () => scan(fd, stats.size, request));
+    const scratch = Buffer.allocUnsafeSlow(stats.size > MAX_KNOWN_BYTES ? CHUNK_BYTES : 0);
+    return await inWords(request.path, () => scan({ fd, size: stats.size, scratch }, request));
   } finally {
     closeSync(fd);
   }
 }
 
-async function scan(
-  fd: number,
-  size: number,
-  { path, page, signal }: { path: string; page: PageRequest; signal: AbortSignal },
-): Promise<ScannedFile> {
-  // What is appended during the pass is left out; files that state no size may be endless.
-  const limit = size > 0 ? size : MAX_UNSIZED_BYTES;
-  const isEditable = size <= MAX_EDITABLE_BYTES;
-  const hash = createHash("sha256");
-  const pager = createLinePager(page);
-  const buffer = Buffer.allocUnsafe(size > 0 ? Math.min(size, CHUNK_BYTES) : CHUNK_BYTES);
-  let bytes = 0;
-  let atEnd = false;
-  while (bytes < limit && (isEditable || !pager.isFull())) {
+interface OpenFile {
+  readonly fd: number;
+  /** 0 for files that do not tell, such as those under /proc. */
+  readonly size: number;
+  /** Every piece but the first of a large file is read into the same memory. */
+  readonly scratch: Buffer;
+}
+
+async function scan(file: OpenFile, request: ScanRequest): Promise<ScannedFile> {
+  const head = await readAt(file, 0);
+  const form = formOfHead(head);
+  if (typeof form === "string") throw new Refusal(messages.notText(request.path, form, file.size));
+  const { scanned, strange } = await passOver(file, { head, form, request });
+  if (form.charset !== "utf-8" || strange === undefined) return scanned;
+  const other = await formOfOther(head, strange);
+  if (other === undefined) throw new Refusal(messages.unknownCharset(request.path, scanned.bytes));
+  return other.charset === "utf-8" ? scanned : (await passOver(file, { head, form: other, request })).scanned;
+}
+
+/** @returns what was found, and the first piece that is not UTF-8. */
+async function passOver(
+  file: OpenFile,
+  { head, form, request }: { readonly head: Buffer; readonly form: TextForm; readonly request: ScanRequest },
+): Promise<{ readonly scanned: ScannedFile; readonly strange: Buffer | undefined }> {
+  const { page, maxHashedBytes, signal } = request;
+  const isHashed = file.size <= maxHashedBytes;
+  const [hash, pager, utf8] = [createHash("sha256"), createLinePager(page), createUtf8Checker()];
+  const decoder = form.charset === "utf-8" ? undefined : await createDecoder(form.charset);
+  const limit = limitOf(file);
+  let strange: Buffer | undefined;
+  let [bytes, piece] = [0, head];
+  const isOnePiece = head.length >= limit;
+  while (piece.length > 0) {
+    bytes += piece.length;
+    if (isHashed && !isOnePiece) hash.update(piece);
+    utf8.push(piece);
+    if (strange === undefined && !utf8.isValid()) strange = Buffer.from(piece);
+    pager.push(decoder ? Buffer.from(decoder.write(piece)) : piece);
+    if (bytes >= limit || (!isHashed && pager.isFull())) break;
     signal.throwIfAborted();
-    const bytesRead = await readNext(fd, buffer, { wanted: Math.min(buffer.length, limit - bytes), size });
-    if (bytesRead === 0) {
-      atEnd = true;
-      break;
-    }
-    const chunk = buffer.subarray(0, bytesRead);
-    if (bytes === 0) refuseOtherThanText(path, chunk.subarray(0, SNIFF_BYTES), size);
-    if (isEditable) hash.update(chunk);
-    pager.push(chunk);
-    bytes += bytesRead;
+    piece = await readAt(file, bytes);
   }
-  const isComplete = atEnd || (size > 0 && bytes >= size);
-  return {
-    page: pager.end(),
-    bytes,
-    isComplete,
-    hash: isComplete && isEditable ? hash.digest("hex") : undefined,
-  };
+  if (decoder) pager.push(Buffer.from(decoder.end()));
+  const isComplete = piece.length === 0 || (file.size > 0 && bytes >= file.size);
+  if (isComplete && !utf8.end()) strange ??= piece;
+  const wholeHash = (): string => (isOnePiece ? hashOfPiece(head, request.knownHash) : hash.digest("hex"));
+  const found = isComplete && isHashed ? wholeHash() : undefined;
+  if (found !== undefined && bytes === head.length) keepContent(found, head);
+  return { scanned: { page: pager.end(), bytes, isComplete, hash: found, form }, strange };
 }
 
-/** A file that fits into one piece is read at once; a larger one leaves the event loop to others between pieces. */
-async function readNext(
-  fd: number,
-  buffer: Buffer,
-  { wanted, size }: { readonly wanted: number; readonly size: number },
-): Promise<number> {
-  if (size > 0 && size <= CHUNK_BYTES) return readSync(fd, buffer, 0, wanted, null);
-  return (await readPart(fd, buffer, 0, wanted, null)).bytesRead;
+function hashOfPiece(bytes: Buffer, knownHash: string | undefined): string {
+  const isKnown = knownHash !== undefined && keptContent(knownHash)?.equals(bytes);
+  return isKnown ? knownHash : hashOf(bytes);
 }
 
-function refuseOtherThanText(path: string, head: Buffer, size: number): void {
-  const nature = natureOf(head);
-  if (nature !== "text") throw new Refusal(messages.notText(path, nature, size));
+// What is appended during the pass is left out; files that state no size may be endless.
+const limitOf = ({ size }: OpenFile): number => (size > 0 ? size : MAX_UNSIZED_BYTES);
+
+/**
+ * The next piece; empty at the end. A file whose content may be kept comes in one. One of few bytes is read at once;
+ * a larger one leaves the event loop to others meanwhile.
+ */
+async function readAt(file: OpenFile, position: number): Promise<Buffer> {
+  const left = limitOf(file) - position;
+  const wanted = file.size > 0 && file.size <= MAX_KNOWN_BYTES ? left : Math.min(left, CHUNK_BYTES);
+  const buffer =
+    position > 0 && wanted <= file.scratch.length ? file.scratch : Buffer.allocUnsafeSlow(wanted);
+  const isSmall = file.size > 0 && file.size <= CHUNK_BYTES;
+  const count = isSmall
+    ? readSync(file.fd, buffer, 0, wanted, position)
+    : (await readPart(file.fd, buffer, 0, wanted, position)).bytesRead;
+  return buffer.subarray(0, count);
 }

@@ -1,9 +1,8 @@
-import { realpathSync } from "node:fs";
 import { opendir } from "node:fs/promises";
-import { join } from "node:path";
-import type { ExecuteContext } from "@gauntlet/core";
+import type { CallContext } from "@gauntlet/core";
 import { fileStateOf } from "./file-state.ts";
 import * as messages from "./messages.ts";
+import { nearNames } from "./near-names.ts";
 import { inWords, Refusal } from "./refusal.ts";
 
 /** A place to search that exists. `path` is as the model named it, `realPath` after links. */
@@ -14,9 +13,9 @@ export interface SearchRoot {
 }
 
 /** Looks at the place a search begins. @throws Refusal when there is nothing to search. */
-export async function searchRoot(path: string): Promise<SearchRoot> {
+export async function searchRoot(path: string, ctx: CallContext): Promise<SearchRoot> {
   const state = fileStateOf(path);
-  if (state.kind === "missing") throw new Refusal(messages.noSuchRoot(path));
+  if (state.kind === "missing") throw new Refusal(messages.noSuchRoot(path, await nearNames(path, ctx)));
   if (state.kind !== "regular" && state.kind !== "directory")
     throw new Refusal(messages.notAFile(path, state));
   const isFile = state.kind === "regular";
@@ -28,18 +27,16 @@ export async function searchRoot(path: string): Promise<SearchRoot> {
 /**
  * Tells whether a result must be left out because of a read rule, under the name it is shown by and under the real one.
  * @param way path below the root; empty when the root is the file.
+ * @param isPlain the result is known to be no link.
  */
-export function isDeniedBelow(root: SearchRoot, way: string, ctx: ExecuteContext): boolean {
-  const real = join(root.realPath, way);
-  if (ctx.isReadDenied(join(root.path, way)) || ctx.isReadDenied(real)) return true;
-  const resolved = resolvedOrSame(real);
-  return resolved !== real && ctx.isReadDenied(resolved);
+export function isDeniedBelow(root: SearchRoot, way: string, ctx: CallContext, isPlain = false): boolean {
+  const [shown, real] = [pathBelow(root.path, way), pathBelow(root.realPath, way)];
+  if (isPlain) return ctx.isReadDenied(shown, real);
+  return ctx.isReadDenied(shown) || (real !== shown && ctx.isReadDenied(real));
 }
 
-function resolvedOrSame(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return path;
-  }
+/** @param way path below the root, already clean; empty for the root. Joins several times faster than `join`. */
+export function pathBelow(root: string, way: string): string {
+  if (way === "") return root;
+  return root.endsWith("/") ? root + way : `${root}/${way}`;
 }

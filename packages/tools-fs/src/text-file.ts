@@ -1,57 +1,95 @@
 import { isUtf8 } from "node:buffer";
-import { closeSync, readFile } from "node:fs";
+import { closeSync, fstatSync, readFile, type Stats } from "node:fs";
 import { promisify } from "node:util";
-import { hashOf } from "./files-read.ts";
-import { MAX_EDITABLE_BYTES, SNIFF_BYTES } from "./limits.ts";
+import { decode, encode, type TextForm, unholdable } from "./charset.ts";
+import * as texts from "./edit-messages.ts";
+import { hashOf, type ReadRecord } from "./files-read.ts";
+import { formOfOther } from "./legacy-charset.ts";
 import * as messages from "./messages.ts";
+import { openRegular } from "./open-regular.ts";
 import { inWords, Refusal } from "./refusal.ts";
-import { openRegular } from "./scan-file.ts";
-import { natureOf } from "./sniff.ts";
+import { formOfHead } from "./text-form.ts";
 
 const readWhole = promisify(readFile);
-const BOM = Buffer.from("\uFEFF");
 
 /** A whole file as it is on disk. */
 export interface FileBytes {
   readonly bytes: Buffer;
   /** SHA-256 in hex. */
   readonly hash: string;
+  /** Of the opened file, after the read. */
+  readonly stats: Stats;
 }
 
-/** A whole text file; `bom + text` encoded as UTF-8 is exactly its bytes. */
+/** A whole text file; its text encoded in its form is exactly its bytes. */
 export interface TextFile extends FileBytes {
-  readonly bom: "" | "\uFEFF";
+  readonly form: TextForm;
+  /** Without byte order mark. */
   readonly text: string;
 }
 
-/** Reads a whole regular file of at most 64 MiB. @throws Refusal in words for the model. */
-export async function loadBytes(path: string, realPath: string): Promise<FileBytes> {
+/**
+ * Reads a whole regular file.
+ * @param maxBytes size from which the file is too large to be changed.
+ * @throws Refusal in words for the model.
+ */
+export async function loadBytes(path: string, realPath: string, maxBytes: number): Promise<FileBytes> {
   const { fd, stats } = await openRegular(path, realPath);
   try {
-    if (stats.size > MAX_EDITABLE_BYTES) throw new Refusal(messages.tooLargeToEdit(path, stats.size));
+    if (stats.size > maxBytes) throw new Refusal(texts.tooLargeToEdit(path, stats.size, maxBytes));
     const bytes = await inWords(path, () => readWhole(fd));
-    if (bytes.length > MAX_EDITABLE_BYTES) throw new Refusal(messages.tooLargeToEdit(path, bytes.length));
-    return { bytes, hash: hashOf(bytes) };
+    if (bytes.length > maxBytes) throw new Refusal(texts.tooLargeToEdit(path, bytes.length, maxBytes));
+    const hash = hashOf(bytes);
+    return { bytes, hash, stats: fstatSync(fd) };
   } finally {
     closeSync(fd);
   }
 }
 
-/** Decodes a file without loss. @throws Refusal when it is not UTF-8 text. */
-export function decodeText(path: string, { bytes, hash }: FileBytes): TextFile {
-  const nature = natureOf(bytes.subarray(0, SNIFF_BYTES));
-  if (nature !== "text") throw new Refusal(messages.notText(path, nature, bytes.length));
-  if (!isUtf8(bytes)) throw new Refusal(messages.notUtf8(path));
-  const hasBom = bytes.subarray(0, BOM.length).equals(BOM);
-  return {
-    bytes,
-    hash,
-    bom: hasBom ? "\uFEFF" : "",
-    text: bytes.toString("utf8", hasBom ? BOM.length : 0),
-  };
+/**
+ * Decodes a file without loss, in the charset it was shown in when that still fits.
+ * @throws Refusal when it is not text, or its bytes would not come out the same again.
+ */
+export async function decodeText(path: string, file: FileBytes, record?: ReadRecord): Promise<TextFile> {
+  const form = await formOf(path, file, record);
+  const text = await decode(file.bytes, form);
+  if (form.charset === "utf-8" ? !isUtf8(file.bytes) : !(await encode(text, form)).equals(file.bytes))
+    throw new Refusal(texts.notReversible(path, form.charset));
+  return { ...file, form, text };
+}
+
+async function formOf(path: string, { bytes, hash }: FileBytes, record?: ReadRecord): Promise<TextForm> {
+  const found = formOfHead(bytes);
+  if (typeof found === "string") throw new Refusal(messages.notText(path, found, bytes.length));
+  if (found.charset !== "utf-8" || found.hasBom) return found;
+  // An edit can take the last character away by which the charset of the file is known.
+  const remembered = record?.charset;
+  if (remembered !== undefined && (record?.hash === hash || isAscii(bytes)))
+    return { charset: remembered, hasBom: false };
+  if (isUtf8(bytes)) return found;
+  const other = await formOfOther(bytes, bytes);
+  if (other === undefined) throw new Refusal(messages.unknownCharset(path, bytes.length));
+  return other;
+}
+
+/**
+ * The bytes of a text in the form of a file.
+ * @param inserted what the model adds to the file; the rest is known to fit.
+ * @throws Refusal that names the characters the charset does not have.
+ */
+export async function encodeText(
+  path: string,
+  form: TextForm,
+  { text, inserted }: { readonly text: string; readonly inserted: string },
+): Promise<Buffer> {
+  const strange = await unholdable(inserted, form.charset);
+  if (strange.length > 0) throw new Refusal(texts.notInCharset(path, form.charset, strange));
+  return encode(text, form);
 }
 
 /** Half of a surrogate pair in a string has no UTF-8 form; writing it would write something else. */
 export function refuseLoneSurrogates(field: string, value: string): void {
-  if (/\p{Surrogate}/u.test(value)) throw new Refusal(messages.loneSurrogate(field));
+  if (/\p{Surrogate}/u.test(value)) throw new Refusal(texts.loneSurrogate(field));
 }
+
+const isAscii = (bytes: Buffer): boolean => !bytes.some((byte) => byte >= 0x80);

@@ -1,15 +1,15 @@
 import { type CallContext, defineTool, Type, writeFile } from "@gauntlet/core";
 import * as descriptions from "./descriptions.ts";
-import { fileStateOf } from "./file-state.ts";
-import { filesRead, hashOf } from "./files-read.ts";
-import { lastSeenHash } from "./known-file.ts";
-import { MAX_CONTENT_BYTES } from "./limits.ts";
-import * as messages from "./messages.ts";
+import * as texts from "./edit-messages.ts";
+import { settingsOf } from "./editing-settings.ts";
+import { hashOf, rememberText } from "./files-read.ts";
+import { keepContent } from "./known-content.ts";
 import { hunksOf, prefixed, renderHunks, type StructuredPatchHunk } from "./patch.ts";
 import { objectionOf, Refusal } from "./refusal.ts";
-import { realPathOfNew, replaceFile } from "./replace-file.ts";
+import { replaceFile } from "./replace-file.ts";
 import { lineCount } from "./snippet.ts";
-import { type FileBytes, loadBytes, refuseLoneSurrogates } from "./text-file.ts";
+import { encodeText } from "./text-file.ts";
+import { inFormOf, targetOf, type WriteInput } from "./write-target.ts";
 
 /** What a Write did. */
 export interface WriteOutput {
@@ -18,12 +18,14 @@ export interface WriteOutput {
   /** What stands in the file now, byte order mark aside. */
   readonly content: string;
   readonly structuredPatch: readonly StructuredPatchHunk[];
-  /** The text before, or null for a new file. */
+  /** The text before, or null for a new file, and for one that was no text. */
   readonly originalFile: string | null;
   readonly lines: number;
   readonly bytes: number;
-  /** What the file had and the content lacked, and was kept: its form on disk. */
-  readonly kept: readonly ("crlf" | "bom")[];
+  /** What the file had and the content lacked, and was kept, in words: its form on disk. */
+  readonly kept: readonly string[];
+  /** Other names of the file, which see the change, too. */
+  readonly otherNames: number;
 }
 
 /** Creates a file, or replaces one that the model has read and nobody has changed since. */
@@ -45,81 +47,50 @@ export const write = defineTool({
   onInterrupt: "finish",
 
   effects: (input, ctx) => [writeFile(ctx.resolve(input.file_path))],
-  validateInput: (input, ctx) => objectionOf(() => targetOf(input, ctx)),
+  validateInput: (input, ctx) => objectionOf(() => prepare(input, ctx)),
   describeCall: (input) => `write ${input.file_path} (${Buffer.byteLength(input.content)} bytes)`,
 
   async execute(input, ctx): Promise<WriteOutput> {
-    const { path, realPath, present } = await targetOf(input, ctx);
-    const before = present?.bytes.toString("utf8");
-    const { content, kept } = inFormOf(before, input.content);
-    const bytes = Buffer.from(content);
-    await replaceFile({ path, realPath, bytes, expectedHash: present?.hash });
-    ctx.slots.set(filesRead, realPath, { hash: hashOf(bytes), partial: false });
+    const { path, realPath, expected, before, content, kept, bytes, form } = await prepare(input, ctx);
+    const { otherNames } = await replaceFile({ path, realPath, bytes, expected });
+    const hash = hashOf(bytes);
+    keepContent(hash, bytes);
+    rememberText(ctx.slots, realPath, { hash, charset: form.charset });
     return {
-      type: before === undefined ? "create" : "update",
+      type: expected === undefined ? "create" : "update",
       filePath: path,
-      content: withoutBom(content),
-      structuredPatch: before === undefined ? [] : hunksOf(withoutBom(before), withoutBom(content)),
-      originalFile: before === undefined ? null : withoutBom(before),
+      content,
+      structuredPatch: before === undefined ? [] : hunksOf(before, content),
+      originalFile: before ?? null,
       lines: lineCount(content),
       bytes: bytes.length,
       kept,
+      otherNames,
     };
   },
 
-  toModel: messages.writeResult,
+  toModel: texts.writeResult,
   toPerson: ({ outcome, input, output, text }) => {
-    if (outcome === "asked") return askedWrite(input as { file_path: string; content: string });
+    if (outcome === "asked") return askedWrite(input as WriteInput);
     return outcome === "succeeded" && isWriteOutput(output) && output.structuredPatch.length > 0
       ? `${text}\n${renderHunks(output.structuredPatch)}`
       : text;
   },
 });
 
-const askedWrite = ({ file_path, content }: { file_path: string; content: string }): string =>
+/** The write as bytes, with everything checked that can be before the file is touched. @throws Refusal */
+async function prepare(input: WriteInput, ctx: CallContext) {
+  const target = await targetOf(input, ctx);
+  const { path, form, before } = target;
+  const formed = inFormOf({ form, before }, input.content);
+  const bytes = await encodeText(path, formed.form, { text: formed.text, inserted: formed.text });
+  const { maxFileBytes } = settingsOf(ctx);
+  if (bytes.length > maxFileBytes) throw new Refusal(texts.contentTooLarge(path, bytes.length, maxFileBytes));
+  return { ...target, content: formed.text, bytes, kept: formed.words, form: formed.form };
+}
+
+const askedWrite = ({ file_path, content }: WriteInput): string =>
   [`${file_path} (its whole content)`, ...prefixed("+", content)].join("\n");
 
-interface Target {
-  readonly path: string;
-  readonly realPath: string;
-  /** The file to be replaced, as the model last saw it; undefined when there is none. */
-  readonly present: FileBytes | undefined;
-}
-
-/** The file to be written, with every condition checked. @throws Refusal when one does not hold. */
-async function targetOf(input: { file_path: string; content: string }, ctx: CallContext): Promise<Target> {
-  const path = ctx.resolve(input.file_path);
-  const size = Buffer.byteLength(input.content);
-  if (size > MAX_CONTENT_BYTES) throw new Refusal(messages.contentTooLarge(path, size));
-  refuseLoneSurrogates("content", input.content);
-  const state = fileStateOf(path);
-  if (state.kind === "missing") return { path, realPath: await realPathOfNew(path), present: undefined };
-  if (state.kind !== "regular") throw new Refusal(messages.notAFile(path, state));
-  const seen = lastSeenHash(path, state.realPath, ctx);
-  const present = await loadBytes(path, state.realPath);
-  if (present.hash !== seen) throw new Refusal(messages.changedSinceRead(path));
-  return { path, realPath: state.realPath, present };
-}
-
-/** Content in the form the file had on disk: the model sees neither `\r` nor a byte order mark, so it never means to drop them. */
-function inFormOf(
-  before: string | undefined,
-  content: string,
-): { content: string; kept: ("crlf" | "bom")[] } {
-  const kept: ("crlf" | "bom")[] = [];
-  let formed = content;
-  const isCrlf = before?.includes("\r\n") && !/(?<!\r)\n/.test(before);
-  if (isCrlf && content.includes("\n") && !content.includes("\r")) {
-    formed = formed.replaceAll("\n", "\r\n");
-    kept.push("crlf");
-  }
-  if (before?.startsWith("\uFEFF") && !content.startsWith("\uFEFF")) {
-    formed = `\uFEFF${formed}`;
-    kept.push("bom");
-  }
-  return { content: formed, kept };
-}
-
-const withoutBom = (text: string): string => (text.startsWith("\uFEFF") ? text.slice(1) : text);
 const isWriteOutput = (output: unknown): output is WriteOutput =>
   typeof output === "object" && output !== null && "structuredPatch" in output;

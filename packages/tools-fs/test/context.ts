@@ -1,3 +1,4 @@
+import { realpathSync } from "node:fs";
 import { chmod, mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { homedir, tmpdir } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
@@ -50,6 +51,11 @@ export async function makeWorld(below = ""): Promise<World> {
   };
 }
 
+/** Another session in the same world: it knows nothing of what the first has read. */
+export function makeSession(world: World): ExecuteContext {
+  return { ...world.ctx, slots: memorySlots() };
+}
+
 /** Runs a step as an unprivileged user, for whom the directory `locked` is closed; the runner must be root. */
 export async function asNobody(world: World, step: () => Promise<void>): Promise<void> {
   await chmod(world.root, 0o755);
@@ -97,7 +103,11 @@ function contextFor(cwd: string, signal: AbortSignal, denied: ReadonlySet<string
     resolve: (path) =>
       path.startsWith("~/") ? join(home, path.slice(2)) : join(isAbsolute(path) ? "/" : cwd, path),
     progress: () => undefined,
-    isReadDenied: (path) => [...denied].some((one) => path === one || path.startsWith(`${one}/`)),
+    isReadDenied: (path, realPath = realPathOf(path)) =>
+      [path, realPath].some((place) =>
+        [...denied].some((one) => place === one || place.startsWith(`${one}/`)),
+      ),
+    mayDenyReadsBelow: () => denied.size > 0,
     openOutput: () => {
       throw new Error("not used");
     },
@@ -119,4 +129,12 @@ function memorySlots(): Slots {
         .filter(([key]) => key.startsWith(`${slot.name}\0`))
         .map(([key, value]) => [key.slice(slot.name.length + 1), value as V] as const),
   };
+}
+
+function realPathOf(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return path;
+  }
 }

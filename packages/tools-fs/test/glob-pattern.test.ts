@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { pathMatcher } from "../src/glob-pattern.ts";
+import { compilePattern } from "../src/glob-pattern.ts";
 
-const matches = (pattern: string, path: string) => pathMatcher(pattern, pattern)(path);
+const matches = (pattern: string, path: string) => compilePattern(pattern, pattern).matches(path);
 
 describe("patterns", () => {
   test.each([

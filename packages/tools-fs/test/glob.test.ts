@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { mkdir, utimes } from "node:fs/promises";
 import { readTree } from "@gauntlet/core";
 import { describe, expect, test } from "vitest";
@@ -85,6 +86,52 @@ describe("Glob", () => {
     expect(await found(world, "*.txt")).toEqual(['"a\\nb\\u001b.txt"', "\u202fx.txt"]);
   });
 
+  test.runIf(process.platform === "linux")(
+    "lists names that are no UTF-8, in directories of such names too",
+    async () => {
+      const world = await makeWorld();
+      const odd = Buffer.concat([Buffer.from(`${world.root}/d`), Buffer.from([0xff])]);
+      mkdirSync(odd);
+      writeFileSync(Buffer.concat([odd, Buffer.from("/a.txt")]), "");
+      writeFileSync(Buffer.concat([odd, Buffer.from([0x2f, 0xfe]), Buffer.from(".txt")]), "");
+      expect(await found(world, "**/*.txt")).toEqual(["d\uFFFD/a.txt", "d\uFFFD/\uFFFD.txt"]);
+    },
+  );
+
+  test("tells capital letters and dots apart, and takes a leading ./ and absolute patterns", async () => {
+    const world = await makeWorld();
+    for (const name of ["A.ts", "a.ts", "b.TS", "src/c.ts"]) await world.put(name, "");
+    expect(await found(world, "*.ts")).toEqual(["A.ts", "a.ts"]);
+    expect(await found(world, "./src/*.ts")).toEqual(["src/c.ts"]);
+    expect(await found(world, world.path("src/*.ts"))).toEqual(["src/c.ts"]);
+    expect(await found(world, "src/../[ab].*")).toEqual(["a.ts", "b.TS"]);
+    expect(await found(world, "a?ts")).toEqual(["a.ts"]);
+  });
+
+  test("touches no pipe, socket or device", async () => {
+    const world = await makeWorld();
+    execFileSync("mkfifo", [world.path("pipe.txt")]);
+    await world.link("null.txt", "/dev/null");
+    await world.link("to-pipe.txt", "pipe.txt");
+    await world.put("a.txt", "");
+    expect(await found(world, "*.txt")).toEqual(["a.txt"]);
+  });
+
+  test("says that the time was up, with what was found so far", () => {
+    const filenames = Array.from({ length: 100 }, (_, i) => `${i}`);
+    const output = {
+      numFiles: 100,
+      filenames,
+      truncated: true,
+      totalMatches: 140,
+      partly: false,
+      timedOut: true,
+    };
+    expect(glob.toModel(output, { pattern: "*" })).toMatch(
+      /\n\(The newest 100 of at least 140 files\..*\)\n\(The search was ended after 20 seconds; this is what was found so far\./,
+    );
+  });
+
   test("never lists what a read rule denies, nor a link to it", async () => {
     const world = await makeWorld();
     await world.put("secrets/key", "");
@@ -156,6 +203,25 @@ describe("Glob and .gitignore", () => {
       await world.put(name, "");
     expect(await found(world, "**/[a-z]*")).toEqual(["sub/keep.log", "sub/only-top"]);
     expect(await found(world, "*", "sub")).toEqual(["sub/.gitignore", "sub/keep.log", "sub/only-top"]);
+  });
+
+  test("keeps rules of .ignore before those of git, and of .git/info/exclude", async () => {
+    const world = await makeWorld();
+    await world.put(".git/info/exclude", "excluded.txt\n");
+    await world.put("sub/.ignore", "!kept.txt\nhidden.txt\n");
+    await world.put(".gitignore", "kept.txt\n");
+    for (const name of ["excluded.txt", "kept.txt", "sub/kept.txt", "sub/hidden.txt"])
+      await world.put(name, "");
+    expect(await found(world, "**/*.txt")).toEqual(["sub/kept.txt"]);
+    expect(await found(world, "*.txt", "sub")).toEqual(["sub/kept.txt"]);
+  });
+
+  test("does not read a rule file that a read rule closes", async () => {
+    const world = await makeWorld();
+    await world.put("sub/.gitignore", "*.txt\n");
+    await world.put("sub/a.txt", "");
+    world.denied.add(world.path("sub/.gitignore"));
+    expect(await found(world, "**/*.txt")).toEqual(["sub/a.txt"]);
   });
 
   test("searches an ignored directory that is named", async () => {

@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
 import { utimes } from "node:fs/promises";
 import { readTree } from "@gauntlet/core";
 import fc from "fast-check";
@@ -85,7 +86,7 @@ describe("Grep", () => {
     expect(await names({ glob: "!*.ts" })).toEqual([".gitignore", "b.py"]);
     expect(await names({ type: "py" })).toEqual(["b.py"]);
     expect(await names({ glob: "*" })).toEqual([".github/f.ts", ".gitignore", "a.ts", "b.py", "sub/c.ts"]);
-    expect((await call(world, "k", { glob: "*.log" })).text).toContain(".gitignore excludes");
+    expect((await call(world, "k", { glob: "*.log" })).text).toContain(".gitignore or .ignore excludes");
     expect((await call(world, "k", { path: "x.log" })).text).toBe("x.log");
     expect((await call(world, "k", { path: "sub/skip" })).text).toBe("sub/skip/d.ts");
     expect((await call(world, "k", { type: "nope" })).text).toContain("unrecognized file type: nope");
@@ -107,7 +108,7 @@ describe("Grep", () => {
     await world.put("r.toml", Array.from({ length: 300 }, (_, i) => `rule ${i + 1}\n`).join(""));
     const first = await content(world, "^rule", { head_limit: 2 });
     expect(first).toBe(
-      "r.toml:1:rule 1\nr.toml:2:rule 2\n(Results end at the limit of 2; there are more. Go on with offset 2, raise head_limit, or narrow the search.)",
+      "r.toml:1:rule 1\nr.toml:2:rule 2\n(Results end at the limit of 2; 298 more. Go on with offset 2, raise head_limit, or narrow the search.)",
     );
     expect((await content(world, "^rule", { head_limit: 2, offset: 298 })).split("\n")).toEqual([
       "r.toml:299:rule 299",
@@ -120,7 +121,7 @@ describe("Grep", () => {
     );
     for (const name of ["a", "b", "c"]) await world.put(name, "rule");
     expect((await call(world, "rule", { head_limit: 1, offset: 1 })).text).toMatch(
-      /\n\(Results end at the limit of 1 of 4\. Go on with offset 2/,
+      /\n\(Results end at the limit of 1; 2 more\. Go on with offset 2/,
     );
   });
 
@@ -129,7 +130,9 @@ describe("Grep", () => {
     await world.put("big.txt", "match\n".repeat(100_000));
     const text = await content(world, "match", { head_limit: 0 });
     expect(text.length).toBeLessThan(1_010_000);
-    expect(text).toMatch(/\(The output is too large; there is more\. Go on with offset \d+/);
+    expect(text).toMatch(
+      /\(The output is as large as it may be; at least 20000 more\. Go on with offset \d+, or narrow/,
+    );
   });
 
   test("cuts a long line around the match", async () => {
@@ -140,7 +143,7 @@ describe("Grep", () => {
     );
     await world.put("m.js", `${"x".repeat(9 * 1024 * 1024)}NEEDLE\nNEEDLE 2`);
     expect(await content(world, "NEEDLE")).toBe(
-      "m.js:[a line of more than 8 MB matches; it is too long to show]\nm.js:2:NEEDLE 2",
+      "m.js:1:… NEEDLE … [line cut: longer than 4 MB]\nm.js:2:NEEDLE 2",
     );
   });
 
@@ -193,6 +196,88 @@ describe("Grep", () => {
       text: expect.stringContaining("No matches found."),
     });
     expect(await call(world, "a\0")).toEqual({ ok: false, text: expect.stringContaining("NUL") });
+  });
+
+  test.each([
+    { pattern: "foo(", says: "Escape characters", not: "multiline" },
+    { pattern: "(?=x)", says: "Look-around and backreferences are not supported", not: "Escape" },
+    { pattern: "a\nb", says: "Set multiline", not: "Escape" },
+    { pattern: "x", type: "nope", says: "Use a type such as", not: "Escape" },
+  ])("gives the advice that fits: $says", async ({ says, not, ...input }) => {
+    const world = await makeWorld();
+    const { ok, text } = await callTool(grep, input, world.ctx);
+    expect(ok).toBe(false);
+    expect(text).toContain(says);
+    expect(text).not.toContain(not);
+    expect(text).not.toContain("--");
+  });
+
+  test("suggests near names for a missing root", async () => {
+    const world = await makeWorld();
+    await world.put("source/a.ts", "x");
+    expect((await call(world, "x", { path: "sources" })).text).toContain("there is `source`");
+  });
+
+  test("reads UTF-16 by its mark, and passes over binaries", async () => {
+    const world = await makeWorld();
+    await world.put("u.txt", Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from("Größe\n", "utf16le")]));
+    await world.put("b.bin", Buffer.from("\0\0Größe\n"));
+    expect(await content(world, "Größe")).toBe("u.txt:1:Größe");
+    expect((await call(world, "Größe")).text).toBe("u.txt");
+  });
+
+  test("cuts a line of 10 MB that is all match, and one whose matches are many", async () => {
+    const world = await makeWorld();
+    await world.put("m.txt", `${"xyyyyyyyyy".repeat(1024 * 1024)}\nnext\n`);
+    expect(await content(world, "^[xy]+")).toMatch(/^m\.txt:[xy]{500} … \[line cut: longer than 4 MB\]$/);
+    expect(await content(world, "x|next")).toMatch(/\nm\.txt:2:next$/);
+  });
+
+  test.runIf(process.platform === "linux")("shows names that are no UTF-8", async () => {
+    const world = await makeWorld();
+    const name = Buffer.concat([Buffer.from(`${world.root}/b`), Buffer.from([0xff]), Buffer.from(".txt")]);
+    writeFileSync(name, "k\n");
+    expect((await call(world, "k")).text).toBe("b\uFFFD.txt");
+    expect(await content(world, "k", { glob: "*.txt" })).toBe("b\uFFFD.txt:1:k");
+    world.denied.add(world.path("other"));
+    expect((await call(world, "k", { output_mode: "count" })).text).toContain("b\uFFFD.txt:1");
+    world.denied.add(world.path("b\uFFFD.txt"));
+    expect((await call(world, "k")).text).toContain("No matches found");
+  });
+
+  test("takes a glob as an absolute path, a directory or an exception", async () => {
+    const world = await makeWorld();
+    for (const name of ["src/a.ts", "src/sub/b.ts", "test/c.ts", "app/[id]/d.ts"]) await world.put(name, "k");
+    const names = async (glob: string) => (await call(world, "k", { glob })).text.split("\n").sort();
+    expect(await names(world.path("src/**/*.ts"))).toEqual(["src/a.ts", "src/sub/b.ts"]);
+    expect(await names("src")).toEqual(["src/a.ts", "src/sub/b.ts"]);
+    expect(await names("src/")).toEqual(["src/a.ts", "src/sub/b.ts"]);
+    expect(await names("!src/**")).toEqual(["app/[id]/d.ts", "test/c.ts"]);
+    expect(await names("!sub")).toEqual(["app/[id]/d.ts", "src/a.ts", "test/c.ts"]);
+    expect(await names("{src/*,test/**}")).toEqual(["src/a.ts", "test/c.ts"]);
+    expect(await names("app/[id]/*.ts")).toEqual(["app/[id]/d.ts"]);
+    expect((await call(world, "k", { glob: "*a*a*a*b" })).text).toContain("too complex");
+  });
+
+  test("keeps the order of paths when the names take several runs", async () => {
+    const world = await makeWorld();
+    const long = "d".repeat(200);
+    for (let i = 0; i < 1_500; i++) await world.put(`${long}/f${String(i).padStart(4, "0")}.txt`, "k\n");
+    const lines = (await content(world, "k", { glob: "*.txt", head_limit: 0 })).split("\n");
+    expect(lines).toHaveLength(1_500);
+    expect(lines).toEqual([...lines].sort());
+  });
+
+  test("keeps rules of .ignore, of .git/info/exclude and of parents above a directory", async () => {
+    const world = await makeWorld();
+    await world.put(".git/info/exclude", "excluded.txt\n");
+    await world.put(".ignore", "!kept.txt\nhidden.txt\n");
+    await world.put(".gitignore", "kept.txt\n");
+    for (const name of ["excluded.txt", "kept.txt", "hidden.txt", "sub/hidden.txt", "sub/a.txt"])
+      await world.put(name, "needle");
+    for (const rest of [{}, { glob: "*.txt" }, { glob: "*" }])
+      expect((await call(world, "needle", rest)).text.split("\n").sort()).toEqual(["kept.txt", "sub/a.txt"]);
+    expect((await call(world, "needle", { path: "sub" })).text).toBe("sub/a.txt");
   });
 
   test.runIf(process.getuid?.() === 0)("keeps its results when one directory cannot be read", async () => {

@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import { readFile as readEffect } from "@gauntlet/core";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { filesRead, read } from "../src/index.ts";
-import { openRegular } from "../src/scan-file.ts";
+import { openRegular } from "../src/open-regular.ts";
 import { callTool, makeWorld, type World } from "./context.ts";
 
 const call = (world: World, file_path: string, range: { offset?: number; limit?: number } = {}) =>
@@ -101,13 +101,49 @@ describe("Read", () => {
     expect(world.ctx.slots.entries(filesRead)).toEqual([]);
   });
 
-  test("shows bytes that are not UTF-8 with a note", async () => {
+  test("counts characters of three bytes and more as a token each", async () => {
     const world = await makeWorld();
-    await world.put("l.txt", Buffer.from("caf\xe9\nx", "latin1"));
-    expect((await call(world, "l.txt")).text).toBe(
-      "1\tcaf\uFFFD\n2\tx\n\n(Bytes that are not UTF-8 are shown as \uFFFD. Edit refuses this file.)",
-    );
+    await world.put("zh.txt", `${"字".repeat(500)}\n`.repeat(60));
+    expect((await call(world, "zh.txt")).text).toMatch(/^PARTIAL view: lines 1-49 of 60/);
   });
+
+  test("answers a repeated Read with a short note, once, and only while the same page is unchanged", async () => {
+    const world = await makeWorld();
+    await world.put("a.txt", "a\nb\n");
+    const note = { ok: true, text: expect.stringContaining("is unchanged since the last Read") };
+    const page = { ok: true, text: "1\ta\n2\tb" };
+    expect(await call(world, "a.txt")).toEqual(page);
+    expect(await call(world, "a.txt", { limit: 1 })).toEqual({ ok: true, text: "1\ta" });
+    expect(await call(world, "a.txt")).toEqual(page);
+    expect(await call(world, "a.txt")).toEqual(note);
+    expect(await call(world, "a.txt")).toEqual(page);
+    expect(await call(world, "a.txt")).toEqual(note);
+    await world.put("a.txt", "a\nc\n");
+    expect(await call(world, "a.txt")).toEqual({ ok: true, text: "1\ta\n2\tc" });
+  });
+
+  test("shows a first page again in full: it was not all the model asked for", async () => {
+    const world = await makeWorld();
+    await world.put("n.txt", "0123456789\n".repeat(20_000));
+    await call(world, "n.txt");
+    expect((await call(world, "n.txt")).text).toMatch(/^PARTIAL view/);
+  });
+});
+
+test("Read takes a name as it is given, whatever blanks are in it", async () => {
+  const world = await makeWorld();
+  await world.put("at 3\u202fp.m.txt", "narrow\n");
+  await world.put("at 3 p.m.txt", "plain\n");
+  expect(await call(world, "at 3\u202fp.m.txt")).toEqual({ ok: true, text: "1\tnarrow" });
+  expect(await call(world, "at 3 p.m.txt")).toEqual({ ok: true, text: "1\tplain" });
+  const { ok, text } = await call(world, "at 3\u00a0p.m.txt");
+  expect([ok, text]).toEqual([false, expect.stringContaining("`at 3 p.m.txt`")]);
+});
+
+test.runIf(process.platform === "linux")("Read shows a file under /proc that states no size", async () => {
+  const world = await makeWorld();
+  expect((await call(world, "/proc/self/status", { limit: 1 })).text).toMatch(/^1\tName:/);
+  expect((await call(world, "/proc/self/mem")).ok).toBe(false);
 });
 
 describe("Read refuses in words", () => {
@@ -147,7 +183,6 @@ describe("Read refuses in words", () => {
     expect((await call(world, "br")).text).toContain("its target `nope` does not exist");
     expect((await call(world, "l1")).text).toContain("circle");
     expect((await call(world, "f/x")).text).toContain("not a directory");
-    expect((await call(world, "a\0b")).text).toContain("NUL");
   });
 
   test("pipes, sockets and devices, at once and through links", async () => {
@@ -176,26 +211,14 @@ describe("Read refuses in words", () => {
     );
   });
 
-  test.each([
-    {
-      name: "a.png",
-      bytes: Buffer.from("89504e470d0a1a0a0000", "hex"),
-      says: "images are not supported yet",
+  test.each([{ name: "b.bin", bytes: Buffer.from([1, 2, 0, 3]), says: "a binary file" }])(
+    "$name as $says",
+    async ({ name, bytes, says }) => {
+      const world = await makeWorld();
+      await world.put(name, bytes);
+      expect(await call(world, name)).toEqual({ ok: false, text: expect.stringContaining(says) });
     },
-    { name: "a.jpg", bytes: Buffer.from("GIF89a\u0001\0"), says: "images are not supported yet" },
-    { name: "w.png", bytes: Buffer.from("RIFF\n\0\0\0WEBPVP8"), says: "images are not supported yet" },
-    { name: "f.pdf", bytes: Buffer.from("%PDF-1.4 not really"), says: "PDFs are not supported yet" },
-    {
-      name: "r.rc",
-      bytes: Buffer.from("\uFEFFID 1", "utf16le"),
-      says: "UTF-16 text, which is not supported yet",
-    },
-    { name: "b.bin", bytes: Buffer.from([1, 2, 0, 3]), says: "a binary file" },
-  ])("$name as $says", async ({ name, bytes, says }) => {
-    const world = await makeWorld();
-    await world.put(name, bytes);
-    expect(await call(world, name)).toEqual({ ok: false, text: expect.stringContaining(says) });
-  });
+  );
 
   test("nothing about a .png that holds text", async () => {
     const world = await makeWorld();
@@ -211,18 +234,39 @@ describe("What Read records", () => {
     await world.link("l.txt", "a.txt");
     await call(world, "l.txt", { offset: 2, limit: 1 });
     const hash = createHash("sha256").update("\uFEFFa\r\nb\n").digest("hex");
-    expect(world.ctx.slots.entries(filesRead)).toEqual([[world.path("a.txt"), { hash, partial: false }]]);
+    expect(world.ctx.slots.entries(filesRead)).toEqual([
+      [world.path("a.txt"), { hash, partial: true, lines: [[2, 2]], page: { startLine: 2, limit: 1 } }],
+    ]);
   });
 
-  test("is partial for a PARTIAL view until a range was asked for", async () => {
+  test("is the lines that were shown, until all of them were", async () => {
+    const world = await makeWorld();
+    const path = await world.put("a.txt", "1\n2\n3\n4\n5\n");
+    const known = () => world.ctx.slots.get(filesRead, path);
+    await call(world, "a.txt", { limit: 2 });
+    expect(known()).toMatchObject({ partial: true, lines: [[1, 2]] });
+    await call(world, "a.txt", { offset: 4, limit: 9 });
+    expect(known()).toMatchObject({
+      partial: true,
+      lines: [
+        [1, 2],
+        [4, 5],
+      ],
+    });
+    await call(world, "a.txt", { offset: 3, limit: 1 });
+    expect(known()).toMatchObject({ partial: false });
+    await call(world, "a.txt", { limit: 1 });
+    expect(known()).toMatchObject({ partial: false });
+    await world.put("a.txt", "1\n2\n3\n4\n6\n");
+    await call(world, "a.txt", { limit: 1 });
+    expect(known()).toMatchObject({ partial: true, lines: [[1, 1]] });
+  });
+
+  test("is the first page for a PARTIAL view", async () => {
     const world = await makeWorld();
     const path = await world.put("n.txt", "0123456789\n".repeat(20_000));
-    await call(world, "n.txt");
-    expect(world.ctx.slots.get(filesRead, path)?.partial).toBe(true);
-    await call(world, "n.txt", { offset: 15_000, limit: 10 });
-    expect(world.ctx.slots.get(filesRead, path)?.partial).toBe(false);
-    await call(world, "n.txt");
-    expect(world.ctx.slots.get(filesRead, path)?.partial).toBe(false);
+    const shown = Number(/lines 1-(\d+)/.exec((await call(world, "n.txt")).text)?.[1]);
+    expect(world.ctx.slots.get(filesRead, path)).toMatchObject({ partial: true, lines: [[1, shown]] });
   });
 
   test("is nothing when no line was shown", async () => {

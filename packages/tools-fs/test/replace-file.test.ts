@@ -1,7 +1,8 @@
-import { mkdir, readdir, symlink } from "node:fs/promises";
+import { chown, link, mkdir, readdir, rm, stat, symlink } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
-import { hashOf } from "../src/files-read.ts";
-import { realPathOfNew, replaceFile } from "../src/replace-file.ts";
+import { realPathOfNew } from "../src/real-path-of-new.ts";
+import { replaceFile } from "../src/replace-file.ts";
+import { loadBytes } from "../src/text-file.ts";
 import { makeWorld } from "./context.ts";
 
 const bytes = Buffer.from("ours");
@@ -9,8 +10,10 @@ const bytes = Buffer.from("ours");
 describe("replacing a file", () => {
   test("leaves a file that changed since its hash was taken, and no temporary file", async () => {
     const world = await makeWorld();
-    const realPath = await world.put("a", "theirs");
-    const change = { path: realPath, realPath, bytes, expectedHash: hashOf(Buffer.from("known")) };
+    const realPath = await world.put("a", "known!");
+    const expected = await loadBytes(realPath, realPath, 100);
+    await world.put("a", "theirs");
+    const change = { path: realPath, realPath, bytes, expected };
     await expect(replaceFile(change)).rejects.toThrow("changed by someone else");
     expect(await world.text("a")).toBe("theirs");
     expect(await readdir(world.root)).toEqual(["a"]);
@@ -19,7 +22,7 @@ describe("replacing a file", () => {
   test("leaves a file that appeared where none was expected", async () => {
     const world = await makeWorld();
     const realPath = await world.put("a", "theirs");
-    const change = { path: realPath, realPath, bytes, expectedHash: undefined };
+    const change = { path: realPath, realPath, bytes, expected: undefined };
     await expect(replaceFile(change)).rejects.toThrow("changed by someone else");
     expect(await world.text("a")).toBe("theirs");
     expect(await readdir(world.root)).toEqual(["a"]);
@@ -30,9 +33,45 @@ describe("replacing a file", () => {
     await mkdir(world.path("outside"));
     await symlink("outside", world.path("dir"));
     const realPath = world.path("dir/a");
-    const change = { path: realPath, realPath, bytes, expectedHash: undefined };
+    const change = { path: realPath, realPath, bytes, expected: undefined };
     await expect(replaceFile(change)).rejects.toThrow("replaced by something else");
     expect(await readdir(world.path("outside"))).toEqual([]);
+  });
+
+  test("leaves a link that took the place of the file, and what it leads to", async () => {
+    const world = await makeWorld();
+    const realPath = await world.put("a", "known");
+    const expected = await loadBytes(realPath, realPath, 100);
+    await world.put("victim", "known");
+    await rm(realPath);
+    await symlink("victim", realPath);
+    await expect(replaceFile({ path: realPath, realPath, bytes, expected })).rejects.toThrow(
+      "at the same moment",
+    );
+    expect(await world.text("victim")).toBe("known");
+    expect(await readdir(world.root)).toEqual(["a", "victim"]);
+  });
+
+  test("writes a file with several names in place, unless it changed, and leaves no record", async () => {
+    const world = await makeWorld();
+    const realPath = await world.put("a", "a long old content");
+    await link(realPath, world.path("b"));
+    const expected = await loadBytes(realPath, realPath, 100);
+    expect(await replaceFile({ path: realPath, realPath, bytes, expected })).toEqual({ otherNames: 1 });
+    expect(await world.text("b")).toBe("ours");
+    await expect(replaceFile({ path: realPath, realPath, bytes, expected })).rejects.toThrow(
+      "at the same moment",
+    );
+    expect(await readdir(world.root)).toEqual(["a", "b"]);
+  });
+
+  test.runIf(process.getuid?.() === 0)("keeps the owner of a file", async () => {
+    const world = await makeWorld();
+    const realPath = await world.put("a", "known");
+    await chown(realPath, 1234, 4321);
+    const expected = await loadBytes(realPath, realPath, 100);
+    await replaceFile({ path: realPath, realPath, bytes, expected });
+    expect(await stat(realPath)).toMatchObject({ uid: 1234, gid: 4321 });
   });
 
   test("finds where a new file really goes", async () => {

@@ -54,6 +54,7 @@ export async function createWorkplace(options: ExecuteContext["options"] = {}): 
     signal: new AbortController().signal,
     progress: () => undefined,
     isReadDenied: () => false,
+    mayDenyReadsBelow: () => false,
     openOutput: () =>
       createOutputSink({
         limitBytes: MAX_RESULT_BYTES,

@@ -1,5 +1,6 @@
 import { type CallRequest, type Session, type SettledCall, SHORTEST_DECISION_ID } from "@gauntlet/core";
 import { createScriptedAnswerer } from "../answers-file.ts";
+import { contentText } from "../content-text.ts";
 import { describeVote, viewDecision } from "../decision-view.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { callFromArguments } from "../input-argument.ts";
@@ -53,7 +54,7 @@ async function runOne(
 }
 
 function writeForPerson({ outcome, block, decision }: SettledCall): void {
-  const text = typeof block.content === "string" ? block.content : JSON.stringify(block.content);
+  const text = contentText(block.content);
   if (outcome === "succeeded") {
     process.stdout.write(`${process.stdout.isTTY ? visibleText(text) : text}\n`);
     return;

@@ -60,6 +60,8 @@ export interface ModelConfig {
   readonly name?: string;
   /** Most tokens of one answer. */
   readonly maxTokens?: number;
+  /** Size of the model's window in tokens; 0: the conversation is not compacted ahead. */
+  readonly contextTokens?: number;
   /** `http` or `https` address of the server. */
   readonly baseURL?: string;
   /** Silence of the stream after which it counts as broken. */

@@ -28,7 +28,13 @@ export type SessionEvent =
   | { readonly type: "history.loaded"; readonly messages: readonly Message[] }
   | { readonly type: "pool.built"; readonly tools: readonly string[]; readonly hidden: readonly HiddenTool[] }
   | { readonly type: "prompt.submitted"; readonly content: readonly UserBlock[] }
-  | { readonly type: "request.sent"; readonly model: string; readonly messages: number }
+  | {
+      readonly type: "request.sent";
+      readonly model: string;
+      readonly messages: number;
+      /** Not for the next message of the conversation. */
+      readonly purpose?: "summary";
+    }
   | {
       readonly type: "request.retried";
       readonly attempt: number;
@@ -110,6 +116,19 @@ export type SessionEvent =
     }
   /** Images and documents that leave the conversation; a text stands in the place of each from now on. */
   | { readonly type: "media.dropped"; readonly why: string; readonly places: readonly MediaPlace[] }
+  /** Old results that leave the conversation; a short text stands in the place of each from now on. */
+  | { readonly type: "results.cleared"; readonly why: string; readonly places: readonly BlockPlace[] }
+  /** A summary takes the place of all messages before index `from`; their number is `dropped`. */
+  | {
+      readonly type: "conversation.compacted";
+      readonly why: string;
+      readonly from: number;
+      readonly summary: string;
+      readonly dropped: number;
+    }
+  | { readonly type: "summary.received"; readonly usage: Usage }
+  /** The model gave no summary; the conversation stays as it is. */
+  | { readonly type: "compaction.failed"; readonly why: string }
   /** The same call failed again, with nothing done in between that could help. */
   | { readonly type: "call.repeated"; readonly call: string; readonly tool: string; readonly times: number }
   | {
@@ -130,10 +149,14 @@ export interface ForkOrigin {
   readonly forkedFrom?: ForkOrigin;
 }
 
-/** Indexes into the transcript: a message, a block of it, and a part of the block when it is a result. */
-export interface MediaPlace {
+/** Indexes into the transcript: a message, and a block of it. */
+export interface BlockPlace {
   readonly message: number;
   readonly block: number;
+}
+
+/** The place of an image or a document; `part` is its place in the block when that is a result. */
+export interface MediaPlace extends BlockPlace {
   readonly part?: number;
 }
 

@@ -53,7 +53,8 @@ function failureOfStatus(thrown: unknown, status: number, server: ServerContext)
   const kind = typeof type === "string" ? ` (${clean(type, server.secrets)})` : "";
   const said = serverMessage(thrown, status, server);
   const message = `the model server at \`${server.origin}\` answered ${status}${kind}${said && `: ${said}`}`;
-  if (status === 413 || type === TOO_LARGE) return new ModelError("GNT_MODEL_TOO_LARGE", message);
+  if (status === 413 || type === TOO_LARGE || /^prompt is too long\b/i.test(said))
+    return new ModelError("GNT_MODEL_TOO_LARGE", message);
   const headers = fieldOf(thrown, "headers");
   const hint = hintFor(status);
   const retryAfterMs = retryAfter(headers);

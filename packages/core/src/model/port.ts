@@ -8,6 +8,8 @@ export interface ModelRequest {
   readonly system: string;
   readonly tools: readonly ToolDefinition[];
   readonly messages: readonly Message[];
+  /** False: tools are defined, because the conversation uses them, but the model is to answer in words. Default true. */
+  readonly mayUseTools?: boolean;
 }
 
 /** Why a message ended; values the core does not know are kept as they come. */

@@ -12,6 +12,7 @@ export interface RequestBody {
   readonly tools?: readonly object[];
   readonly system?: readonly object[];
   readonly messages: readonly Message[];
+  readonly tool_choice?: { readonly type: "none" };
 }
 
 /**
@@ -29,6 +30,7 @@ export function toRequestBody(request: ModelRequest): RequestBody {
     ...(tools.length === 0 ? {} : { tools: wireTools(tools) }),
     ...(system.trim() === "" ? {} : { system: [{ type: "text", text: system, cache_control: BREAKPOINT }] }),
     messages: markedMessages(messages),
+    ...(request.mayUseTools === false && tools.length > 0 && { tool_choice: { type: "none" as const } }),
   };
 }
 

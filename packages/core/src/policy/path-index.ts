@@ -16,6 +16,8 @@ export interface PathIndex {
   near(paths: readonly string[]): readonly PathEntry[];
 }
 
+const NONE: readonly PathEntry[] = [];
+
 /** Sorts path rules by name, so that a call looks at the few that can be about it instead of at all of them. */
 export function indexPaths(all: readonly PathEntry[], env: PathEnv): PathIndex {
   const binding = all.filter(({ behavior }) => behavior !== "allow");
@@ -28,8 +30,9 @@ export function indexPaths(all: readonly PathEntry[], env: PathEnv): PathIndex {
     bindingWrites: binding,
     near: (paths) => {
       if (all.length === 0) return all;
-      const found = new Set(indexes.flatMap((index) => [...new Set(paths)].flatMap(index)));
-      return [...found].sort((a, b) => place(a) - place(b));
+      const found = new Set<PathEntry>();
+      for (const path of new Set(paths)) for (const collect of indexes) collect(path, found);
+      return found.size === 0 ? NONE : [...found].sort((a, b) => place(a) - place(b));
     },
   };
 }
@@ -44,8 +47,11 @@ function byNeededName(all: readonly PathEntry[], lenient: boolean, env: PathEnv)
       if (name !== "") named.set(name, group);
     }
   }
-  return (path: string): PathEntry[] => {
-    const names = named.size === 0 ? [] : foldPath(toComparable(path), lenient, env).split("/");
-    return [...always, ...names.flatMap((name) => named.get(name) ?? [])];
+  // Asked about every file of a search, most of which no rule is about.
+  return (path: string, found: Set<PathEntry>): void => {
+    for (const entry of always) found.add(entry);
+    if (named.size === 0) return;
+    for (const name of foldPath(toComparable(path), lenient, env).split("/"))
+      for (const entry of named.get(name) ?? NONE) found.add(entry);
   };
 }

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import type { Vote } from "../contract/decision.ts";
 import { isPathEffect, type LocatedPathEffect } from "../contract/effect.ts";
-import { findNames, inodeKey, linkedFile } from "./inode-names.ts";
+import { findNames, inodeKey, linkedFile, visitFiles } from "./inode-names.ts";
 import { relativeInside, toComparable } from "./path-inside.ts";
 import type { PolicyCall, PolicyContext } from "./policy.ts";
 import { foldName, PROTECTED_FILES, protectedName } from "./protected-names.ts";
@@ -107,8 +107,25 @@ type Places = Pick<PolicyContext, "ownDirectories" | "resultsDirectories">;
 
 /** Whether a path is a secret of the runtime. Searches leave such files out. */
 export function isOwnSecret(place: string, context: Places): boolean {
+  // Most names are none of a secret, and looking at the name is a hundred times faster than at the places.
+  if (!SECRET.test(foldName(posix.basename(place)))) return false;
   if (context.resultsDirectories.some((results) => holds(results, place))) return false;
-  return ownDirectoryOf(place, context) !== undefined && SECRET.test(foldName(posix.basename(place)));
+  return ownDirectoryOf(place, context) !== undefined;
+}
+
+/** Whether a secret of the runtime lies in a directory or below it now; true when there is too much to look at. */
+export function holdsOwnSecret(place: string, context: Places): boolean {
+  if (context.resultsDirectories.some((results) => holds(results, place))) return false;
+  if (ownDirectoryOf(place, context) !== undefined) return true;
+  let isFound = false;
+  const complete = visitFiles(
+    context.ownDirectories.filter((own) => holds(place, own)),
+    (path) => {
+      isFound = isOwnSecret(toComparable(path), context);
+      return !isFound;
+    },
+  );
+  return isFound || !complete;
 }
 
 // A tool that leaves out what must not be read leaves these out too; of any other, a search may show them.

@@ -18,6 +18,8 @@ export interface RuleSet {
   votes(call: PolicyCall, context: PolicyContext): readonly Vote[];
   /** True where a deny or ask rule is about reading this path; what a tool that searches must leave out. */
   isReadDenied(path: string, realPath: string): boolean;
+  /** True when some deny or ask rule is about reading, so that `isReadDenied` may hold somewhere. */
+  readonly deniesReads: boolean;
   /** A deny vote of a rule that denies every call of a tool and so takes it out of the pool. */
   hiddenBy(toolName: string, aliases?: readonly string[]): Vote | undefined;
   /** Rules that were read and can never match, or probably mean something else. */
@@ -43,6 +45,7 @@ export function compileRules(sources: readonly RuleSource[], env: PathEnv): Rule
       ];
     },
     isReadDenied: (path, realPath) => isReadDenied(index.pathIndex, path, realPath) || isLinkDenied(realPath),
+    deniesReads: index.pathIndex.bindingReads.length > 0,
     hiddenBy: (toolName, aliases = []) => {
       const hiding = [toolName, ...aliases]
         .flatMap((name) => index.forTool(name))

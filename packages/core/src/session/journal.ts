@@ -25,10 +25,10 @@ export interface Journal {
   /** @throws GNT_SESSION_JOURNAL once something could not be written. Looks at nothing but what is known. */
   ensureWritable(): void;
   /**
-   * Resolves when everything appended so far is in the file, where it outlives the process.
-   * @throws GNT_SESSION_JOURNAL when it could not be written.
+   * Resolves when something was written, so that the file is known to take what comes; from then on at once.
+   * @throws GNT_SESSION_JOURNAL once something could not be written.
    */
-  written(): Promise<void>;
+  proven(): Promise<void>;
   /**
    * Resolves when everything appended so far is on disk, where it outlives the machine.
    * @throws GNT_SESSION_JOURNAL when it could not be written, or somebody else wrote to the file or removed it; every
@@ -59,6 +59,7 @@ export function openJournal(path: string, tail?: JournalTail, right?: Promise<un
   let file: FileHandle | undefined;
   let syncing: Promise<unknown> = Promise.resolve();
   let broken: SessionError | undefined;
+  let isProven = false;
   let closed = false;
 
   const breakWith = (thrown: unknown): void => {
@@ -76,6 +77,7 @@ export function openJournal(path: string, tail?: JournalTail, right?: Promise<un
         const bytes = Buffer.from(queue.join(""));
         queue = [];
         await writeFully(file, bytes);
+        isProven = true;
         written += bytes.length;
         queuedBytes -= bytes.length;
       }
@@ -118,8 +120,8 @@ export function openJournal(path: string, tail?: JournalTail, right?: Promise<un
       return { seq, at: at.toISOString(), event, hash };
     },
     ensureWritable,
-    async written() {
-      await settled();
+    async proven() {
+      if (!isProven) await settled();
       ensureWritable();
     },
     async flush() {

@@ -18,8 +18,8 @@ export type CallTool = (tool: string, input: unknown, signal: AbortSignal) => Pr
 const GRACE_MS = 2_000;
 
 /**
- * Runs an admitted call: the only place where a tool's `execute` is called. The intent is in the journal's file
- * before the tool starts, and on disk if the call can change anything. The call waits for running calls it now conflicts with, and
+ * Runs an admitted call: the only place where a tool's `execute` is called. The intent is journalled before the
+ * tool starts, and on disk if the call can change anything. The call waits for running calls it now conflicts with, and
  * runs only if its paths still lead where they led when it was allowed, its prompt has a call left, and the journal
  * still takes what happens.
  */
@@ -53,7 +53,7 @@ export async function executeStage(
     input: call.input,
     effects: call.effects,
   });
-  await (call.effects.some(changesWorld) ? runtime.flush() : runtime.written());
+  await (call.effects.some(changesWorld) ? runtime.flush() : runtime.journalProven());
   signal.throwIfAborted();
   runBeforeExecute();
   return runTool(call, how);

@@ -81,8 +81,8 @@ export interface Runtime {
   ensureJournal(): void;
   /** Writes an event to the journal; order is kept. */
   record(event: SessionEvent): void;
-  /** Resolves when everything recorded so far is in the file: known after the end of the process. */
-  written(): Promise<void>;
+  /** Resolves when the journal is known to take what is recorded: at once, but for the first call of a process. */
+  journalProven(): Promise<void>;
   /** Resolves when everything recorded so far is on disk: known after the end of the machine. */
   flush(): Promise<void>;
   /** Texts plugins have for the model, each given once; who takes them sends them. */

@@ -9,8 +9,11 @@ import {
 import { messages } from "../messages.ts";
 import { isMedia, mediaFault, mediaText } from "./media.ts";
 
-/** What the API takes as the id of a tool use, and as the name of a tool. */
-export const SENDABLE_ID = /^[a-zA-Z0-9_-]+$/;
+/**
+ * What the API takes as the id of a tool use, and as the name of a tool. It names no length for ids; some gateways keep
+ * state in long ones, so the limit here only stops the absurd.
+ */
+export const SENDABLE_ID = /^[a-zA-Z0-9_-]{1,512}$/;
 export const SENDABLE_NAME = /^[a-zA-Z0-9_-]{1,128}$/;
 
 const USER_TYPES = ["text", "image", "document", "tool_result", "search_result", "container_upload"];
@@ -121,9 +124,10 @@ function sendableToolUse(block: ToolUseBlock): ToolUseBlock {
   };
 }
 
-function sendableWord(word: unknown, pattern: RegExp): string {
+/** An id or a name as it is, or in a spelling the API takes. */
+export function sendableWord(word: unknown, pattern: RegExp): string {
   if (typeof word === "string" && pattern.test(word)) return word;
-  const spelled = typeof word === "string" ? word.replace(/[^a-zA-Z0-9_-]/g, "_").slice(0, 128) : "";
+  const spelled = typeof word === "string" ? word.replace(/[^a-zA-Z0-9_-]/gu, "_").slice(0, 128) : "";
   return spelled || "_";
 }
 

@@ -1,5 +1,6 @@
 import type { MediaPlace, SessionEvent } from "../contract/event.ts";
 import { type AssistantBlock, isToolUse, type Message, type UserBlock } from "../contract/message.ts";
+import { compacted, withoutResults } from "./compaction.ts";
 import { mediaBytes, mediaIn } from "./media.ts";
 import { withoutMedia } from "./media-places.ts";
 import { createOpenUses, type OpenUse } from "./open-uses.ts";
@@ -94,6 +95,10 @@ export function createTranscript(): Transcript {
           return event.messages && replace(event.from ?? 0, event.messages);
         case "media.dropped":
           return replace(0, withoutMedia(messages, event));
+        case "results.cleared":
+          return replace(0, withoutResults(messages, event));
+        case "conversation.compacted":
+          return replace(0, compacted(messages, event));
         case "prompt.submitted":
           closeMessage();
           return pushUser(event.content);

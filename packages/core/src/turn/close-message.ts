@@ -9,8 +9,8 @@ import type { StreamedMessage } from "./stream-message.ts";
 
 const OVERFLOW = "model_context_window_exceeded";
 
-/** How the loop goes on after a message. */
-export type Next = "continue" | Ending;
+/** How the loop goes on after a message; `overflow`: not before the conversation is shorter. */
+export type Next = "continue" | "overflow" | Ending;
 
 /** Waits for the calls of a message, sends their results back, and says how the loop goes on. */
 export async function closeMessage(
@@ -38,9 +38,7 @@ export async function closeMessage(
   const stopped = settled.find(({ endTurn }) => endTurn !== undefined);
   if (stopped)
     return { reason: "stopped", ...(stopped.endTurn !== undefined && { detail: stopped.endTurn }) };
-  if (stopReason === OVERFLOW) {
-    return { reason: "failed", detail: "the conversation no longer fits the model's context window" };
-  }
+  if (stopReason === OVERFLOW) return "overflow";
   if (settled.length > 0 || stopReason === "pause_turn" || message.broke !== undefined) return "continue";
   return stopReason === "max_tokens" ? { reason: "max_tokens" } : { reason: "done" };
 }

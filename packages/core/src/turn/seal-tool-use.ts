@@ -1,6 +1,7 @@
 import type { ToolUseBlock } from "../contract/message.ts";
 import { messageOf } from "../errors.ts";
 import { messages } from "../messages.ts";
+import { SENDABLE_ID, SENDABLE_NAME, sendableWord } from "../transcript/sendable.ts";
 
 /** A tool use of a model, made fit to be sent back. */
 export interface SealedUse {
@@ -20,13 +21,6 @@ export interface UseIds {
   newId(): string;
 }
 
-/**
- * What the Messages API takes in a tool use that is sent back. It names no length for ids; some gateways keep state in
- * long ones, so the limit here only stops the absurd.
- */
-const ID = /^[a-zA-Z0-9_-]{1,512}$/;
-const NAME = /^[a-zA-Z0-9_-]{1,128}$/;
-const MAX_NAME = 128;
 /** As deep as a port that reads JSON strictly lets an input be. */
 const MAX_DEPTH = 256;
 /** A name is compared with all others and quoted to the model. */
@@ -44,8 +38,8 @@ export function sealToolUse(
 ): SealedUse {
   const givenId = textOf(given.id);
   const givenName = textOf(given.name);
-  const id = ID.test(givenId) && !hasUse(givenId) ? givenId : `toolu_${newId().replaceAll("-", "")}`;
-  const name = NAME.test(givenName) ? givenName : sendableName(givenName);
+  const id = SENDABLE_ID.test(givenId) && !hasUse(givenId) ? givenId : `toolu_${newId().replaceAll("-", "")}`;
+  const name = sendableWord(givenName, SENDABLE_NAME);
   const read = problem === undefined ? inputOf(given.input) : { input: {}, problem };
   const changed = {
     ...(id !== givenId && { id: givenId }),
@@ -60,9 +54,6 @@ export function sealToolUse(
 }
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value.toWellFormed() : "");
-
-const sendableName = (name: string): string =>
-  name.replaceAll(/[^a-zA-Z0-9_-]/gu, "_").slice(0, MAX_NAME) || "_";
 
 function inputOf(given: unknown): { input: object; problem?: string } {
   if (!isPlainObject(given)) return { input: {}, problem: messages.notAnObject };

@@ -7,7 +7,10 @@ import { waitForRetry } from "./retry.ts";
 import type { TurnRoom } from "./room.ts";
 import { createStartedCalls, type StartedCalls } from "./started-calls.ts";
 import { createIntake, type TakeBlock } from "./take-block.ts";
-import { dropMedia, isTooLarge, tooLargeError } from "./too-large.ts";
+import { isTooLarge, makeSmaller, tooLargeError } from "./too-large.ts";
+
+/** How often a request is made smaller before it is given up. */
+const MAX_SHRINKS = 3;
 
 /** One streamed message and the calls it started. */
 export interface StreamedMessage {
@@ -24,12 +27,12 @@ export interface StreamedMessage {
 /**
  * Sends the conversation and takes in one message. A request that fails before any call has arrived leaves nothing
  * behind and is sent again where that makes sense; after that, what is complete of the message is kept, because calls
- * may already have acted. A request that is too large is sent once more without images and documents.
+ * may already have acted. A request that is too large is sent again when it could be made smaller.
  * @throws ModelError when no message could be had, and the signal's reason when it was aborted before one.
  */
 export async function streamMessage(room: TurnRoom, signal: AbortSignal): Promise<StreamedMessage> {
   const { runtime } = room;
-  let isShrunk = false;
+  let shrinks = 0;
   for (let retry = 1; ; ) {
     signal.throwIfAborted();
     const message = await streamOnce(room, signal);
@@ -39,8 +42,8 @@ export async function streamMessage(room: TurnRoom, signal: AbortSignal): Promis
       runtime.record({ type: "message.dropped", message: message.id, why: messageOf(broke) });
     signal.throwIfAborted();
     if (!isTooLarge(broke)) await waitForRetry(broke, retry++, { runtime, signal });
-    else if (isShrunk || !dropMedia(broke, room)) throw await tooLargeError(broke, room);
-    else isShrunk = true;
+    else if (++shrinks > MAX_SHRINKS || !(await makeSmaller(broke, room, signal)))
+      throw await tooLargeError(broke, room);
   }
 }
 

@@ -10,8 +10,17 @@ export interface Totals {
   readonly costUsd?: number;
 }
 
+/** What a message of a model cost. */
+export interface Spent {
+  readonly model: string;
+  readonly usage: Usage;
+}
+
 export interface Tally {
-  add(message: { readonly model: string; readonly usage: Usage }): void;
+  /** A message of the conversation. */
+  add(message: Spent): void;
+  /** One beside it, such as a summary. */
+  addAside(message: Spent): void;
   read(): Totals;
 }
 
@@ -20,13 +29,17 @@ export function createTally(prices: PriceTable): Tally {
   let turns = 0;
   let usage = NO_USAGE;
   let costUsd: number | undefined = 0;
+  const addAside = (message: Spent): void => {
+    usage = addUsage(usage, message.usage);
+    const cost = costOf(message.model, message.usage, prices);
+    costUsd = cost === undefined || costUsd === undefined ? undefined : costUsd + cost;
+  };
   return {
     add(message) {
       turns += 1;
-      usage = addUsage(usage, message.usage);
-      const cost = costOf(message.model, message.usage, prices);
-      costUsd = cost === undefined || costUsd === undefined ? undefined : costUsd + cost;
+      addAside(message);
     },
+    addAside,
     read: () => ({ turns, usage, ...(costUsd !== undefined && { costUsd }) }),
   };
 }

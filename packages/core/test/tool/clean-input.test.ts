@@ -12,6 +12,12 @@ const READ = "JSON text read as a value";
 const DROPPED = "`null` removed from an optional key";
 const ABSOLUTE = "path made absolute";
 
+test("a path with a NUL character is refused by name", () => {
+  expect(() => clean({ file: "a\0b" }, Type.Object({ file: path }))).toThrow(
+    "`file` holds a NUL character, which no path can have",
+  );
+});
+
 describe("changed are", () => {
   test.each<[string, object, unknown, unknown, string]>([
     ["JSON text of an object", Type.Object({ a: Type.Number() }), '{"a":1}', { a: 1 }, READ],

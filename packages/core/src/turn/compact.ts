@@ -1,0 +1,91 @@
+import { type AssistantBlock, type Message, NO_USAGE, type UserBlock } from "../contract/message.ts";
+import { messageOf } from "../errors.ts";
+import { messages as texts } from "../messages.ts";
+import { clearableResults, conversationBytes, cutPoint } from "../transcript/compaction.ts";
+import { isMedia, mediaText } from "../transcript/media.ts";
+import { repairMessages } from "../transcript/repair.ts";
+import { requestOf } from "./request.ts";
+import type { TurnRoom } from "./room.ts";
+
+/** Messages at the end that stay as they are. */
+const KEPT_MESSAGES = 6;
+/** Clearing old results is enough when it leaves less than this share of the conversation. */
+const ENOUGH = 0.7;
+
+/**
+ * Makes the conversation shorter: old results are cleared first; when that is not enough, everything but the last
+ * messages gives way to a summary by the model, with a fixed outline. Pairs stay together, slots are not touched, and
+ * the journal keeps what was dropped.
+ * @returns whether it is shorter now. False also when the model gave no summary; then nothing was dropped.
+ */
+export async function compact(room: TurnRoom, why: string, signal: AbortSignal): Promise<boolean> {
+  const { transcript, runtime } = room;
+  const before = conversationBytes(transcript.messages);
+  const from = cutPoint(transcript.messages, KEPT_MESSAGES);
+  const places = clearableResults(transcript.messages, from);
+  if (places.length > 0) runtime.record({ type: "results.cleared", why, places });
+  if (conversationBytes(transcript.messages) <= before * ENOUGH) return true;
+  if (from === 0) return places.length > 0;
+  const summary = await summarize(room, from, signal).catch((thrown: unknown) => {
+    signal.throwIfAborted();
+    runtime.record({ type: "compaction.failed", why: messageOf(thrown) });
+    return undefined;
+  });
+  if (summary === undefined) return places.length > 0;
+  runtime.record({
+    type: "conversation.compacted",
+    why,
+    from,
+    summary: texts.summaryHead(summary),
+    dropped: from,
+  });
+  return true;
+}
+
+/** Asks the model for the summary of the first messages. Nothing it proposes is run. */
+async function summarize(room: TurnRoom, until: number, signal: AbortSignal): Promise<string | undefined> {
+  const { runtime, model, account } = room;
+  const request = await requestOf(room);
+  // A part of a conversation is no conversation by itself: a tool of the server may be open at its end.
+  const { messages } = repairMessages(withRequest(request.messages.slice(0, until).map(withoutMedia)));
+  runtime.record({
+    type: "request.sent",
+    model: request.model,
+    messages: messages.length,
+    purpose: "summary",
+  });
+  const blocks: AssistantBlock[] = [];
+  let usage = NO_USAGE;
+  let answering = request.model;
+  for await (const event of model.stream({ ...request, messages, mayUseTools: false }, { signal })) {
+    if (event.type === "message.started") answering = event.model;
+    if (event.type === "block.completed") blocks.push(event.block);
+    if (event.type === "message.completed") ({ usage } = event);
+  }
+  runtime.record({ type: "summary.received", usage });
+  account?.({ model: answering, usage });
+  const text = blocks
+    .flatMap((block) => (block.type === "text" ? [String((block as { text: unknown }).text)] : []))
+    .join("\n");
+  return text.trim() === "" ? undefined : text.trim();
+}
+
+/** The messages with the request for a summary as the last thing the user says. */
+function withRequest(messages: readonly Message[]): readonly Message[] {
+  const ask: UserBlock = { type: "text", text: texts.summaryRequest };
+  const last = messages.at(-1);
+  if (last?.role !== "user") return [...messages, { role: "user", content: [ask] }];
+  return [...messages.slice(0, -1), { role: "user", content: [...last.content, ask] }];
+}
+
+/** A summary is made of words; what made the conversation too large must not go along. */
+function withoutMedia(message: Message): Message {
+  if (message.role !== "user") return message;
+  const why = "not part of a summary";
+  const content = message.content.map((block): UserBlock => {
+    if (isMedia(block)) return mediaText(block, why);
+    if (block.type !== "tool_result" || typeof block.content === "string") return block;
+    return { ...block, content: block.content.map((part) => (isMedia(part) ? mediaText(part, why) : part)) };
+  });
+  return { role: "user", content };
+}

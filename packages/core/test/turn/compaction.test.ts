@@ -1,0 +1,211 @@
+import { type ScriptedTurn, scriptedModel } from "@gauntlet/testing";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  assertValidRequest,
+  type Message,
+  ModelError,
+  type ModelPort,
+  type ModelRequest,
+} from "../../src/index.ts";
+import { cutPoint } from "../../src/transcript/compaction.ts";
+import { createWorld, eventsOf, tool } from "../world.ts";
+
+const use = (name: string, id?: string) =>
+  ({ type: "tool_use", name, input: {}, ...(id && { id }) }) as const;
+const text = (words: string) => ({ type: "text", text: words }) as const;
+const big = tool("Big", { isConcurrencySafe: true, execute: () => "x".repeat(5_000) });
+const small = tool("Small", { isConcurrencySafe: true, execute: () => "ok" });
+const USAGE = { inputTokens: 10, outputTokens: 10, cacheReadTokens: 0, cacheWriteTokens: 0 };
+
+/** Wraps a model so that requests for a summary get one, and counts them. */
+function summarizing(model: ModelPort, answer: (nth: number) => string | Error = () => "Goal: to test") {
+  const summaries: ModelRequest[] = [];
+  const port: ModelPort = {
+    name: "summarizing",
+    async *stream(request, options) {
+      if (request.mayUseTools !== false) {
+        const usage = { ...USAGE, inputTokens: Math.ceil(JSON.stringify(request.messages).length / 4) };
+        for await (const event of model.stream(request, options))
+          yield event.type === "message.completed" ? { ...event, usage } : event;
+        return;
+      }
+      summaries.push({ ...request, messages: [...request.messages] });
+      const said = answer(summaries.length);
+      if (said instanceof Error) throw said;
+      yield { type: "message.started", id: "summary", model: "m" };
+      yield { type: "block.completed", block: text(said) };
+      yield { type: "block.completed", block: use("Small", "never") };
+      yield { type: "message.completed", stopReason: "end_turn", usage: USAGE };
+    },
+  };
+  return { port, summaries };
+}
+
+async function worldWith(
+  turns: readonly ScriptedTurn[],
+  more: object = {},
+  answer?: (nth: number) => string | Error,
+) {
+  const model = scriptedModel(turns);
+  const { port, summaries } = summarizing(model, answer);
+  const world = await createWorld({ toolList: [big, small], model: port, ...more });
+  return { world, model, summaries };
+}
+
+const many = (name: string, count: number) => Array.from({ length: count }, () => ({ blocks: [use(name)] }));
+
+describe("a cut", () => {
+  const message = fc.oneof(
+    fc.constant("text"),
+    fc.nat(3).map((uses) => uses + 1),
+  );
+  test("never parts a tool use from its result, and keeps at least what it was told to", () => {
+    fc.assert(
+      fc.property(fc.array(message, { maxLength: 30 }), fc.nat(12), (rounds, keep) => {
+        const messages: Message[] = rounds.flatMap((round, i): Message[] => {
+          if (round === "text")
+            return [
+              { role: "user", content: [text("q")] },
+              { role: "assistant", content: [text("a")] },
+            ];
+          const ids = Array.from({ length: round as number }, (_, n) => `t${i}_${n}`);
+          return [
+            { role: "assistant", content: ids.map((id) => ({ ...use("Small"), id })) },
+            {
+              role: "user",
+              content: ids.map((id) => ({ type: "tool_result", tool_use_id: id, content: "r" })),
+            },
+          ];
+        });
+        const at = cutPoint(messages, keep);
+        expect(messages.length - at).toBeGreaterThanOrEqual(Math.min(keep, messages.length));
+        const first = messages[at];
+        if (at > 0) expect(first?.content.some(({ type }) => type === "tool_result") ?? false).toBe(false);
+      }),
+    );
+  });
+});
+
+describe("a conversation that nearly fills the window", () => {
+  test("loses its old large results first, with a word in their place, for good", async () => {
+    const { world, model, summaries } = await worldWith(many("Big", 12), { contextTokens: 12_000 });
+    const { summary } = await world.prompt();
+    expect(summary.reason).toBe("done");
+    expect(summaries).toEqual([]);
+    for (const { messages } of model.requests) assertValidRequest(messages);
+    const last = model.requests.at(-1)?.messages ?? [];
+    expect(JSON.stringify(last[2])).toContain("was cleared to make room");
+    expect(JSON.stringify(last.at(-1))).toContain("xxxxx");
+    await world.session.close();
+    const resumed = await world.gauntlet.session({ resume: world.session.id });
+    for await (const _ of resumed.prompt("go on"));
+    await resumed.close();
+    expect(model.requests.at(-1)?.messages.slice(0, 10)).toEqual(last.slice(0, 10));
+  });
+
+  test("gives way to a summary when that is not enough; the last messages stay, and nothing it proposes runs", async () => {
+    const { world, model, summaries } = await worldWith(many("Small", 60), { contextTokens: 1_500 });
+    const { summary } = await world.prompt("the task");
+    expect(summary.reason).toBe("done");
+    expect(summaries.length).toBeGreaterThan(0);
+    for (const { messages } of [...model.requests, ...summaries]) assertValidRequest(messages);
+    const [ask] = summaries;
+    expect(JSON.stringify(ask?.messages.at(-1))).toContain("`Goal`");
+    expect(ask?.messages[0]?.content).toEqual([text("the task")]);
+    const last = model.requests.at(-1)?.messages ?? [];
+    expect(JSON.stringify(last[0])).toContain("Goal: to test");
+    expect(last.length).toBeLessThan(60);
+    await world.session.close();
+    const entries = await world.journal();
+    expect(eventsOf(entries, "call.settled")).toHaveLength(60);
+    expect(eventsOf(entries, "conversation.compacted").length).toBe(summaries.length);
+    const resumed = await world.gauntlet.session({ resume: world.session.id });
+    for await (const _ of resumed.prompt("go on"));
+    await resumed.close();
+    expect(model.requests.at(-1)?.messages.slice(0, last.length)).toEqual(last);
+  });
+
+  test("stays as it is when the model gives no summary, and that is said", async () => {
+    const { world, model } = await worldWith(
+      many("Small", 30),
+      { contextTokens: 1_000 },
+      () => new ModelError("GNT_MODEL_REQUEST", "no"),
+    );
+    await world.prompt();
+    for (const { messages } of model.requests) assertValidRequest(messages);
+    expect(model.requests.at(-1)?.messages).toHaveLength(61);
+    expect(eventsOf(await world.journal(), "compaction.failed")[0]?.why).toBe("no");
+  });
+
+  test("what summaries take is counted", async () => {
+    const { world, summaries } = await worldWith(many("Small", 40), { contextTokens: 1_500 });
+    const { summary } = await world.prompt();
+    expect(summary.usage.outputTokens).toBe(41 * 10 + summaries.length * 10);
+    expect(summary.turns).toBe(41);
+  });
+});
+
+describe("a model that says its window is full", () => {
+  const full = (name: string) => ({
+    blocks: [use(name)],
+    stopReason: "model_context_window_exceeded" as const,
+  });
+
+  test("goes on after the conversation is shorter, with the results of what ran", async () => {
+    const { world, model, summaries } = await worldWith([
+      ...many("Small", 8),
+      full("Small"),
+      { blocks: [text("done")] },
+    ]);
+    const { summary } = await world.prompt();
+    expect(summary.reason).toBe("done");
+    expect(summaries).toHaveLength(1);
+    for (const { messages } of model.requests) assertValidRequest(messages);
+  });
+
+  test("again and again is given up after three times", async () => {
+    const { world, summaries } = await worldWith([
+      ...many("Small", 8),
+      ...Array.from({ length: 9 }, () => full("Big")),
+    ]);
+    const { summary } = await world.prompt();
+    expect(summary).toMatchObject({ reason: "failed", detail: expect.stringContaining("no longer fits") });
+    expect(summaries.length).toBeLessThanOrEqual(3);
+  });
+});
+
+test("a summary is asked for without any image, which is named instead", async () => {
+  const image = { type: "image", source: { type: "base64", media_type: "image/png", data: "AAAA" } } as const;
+  const { world, summaries } = await worldWith([
+    ...many("Small", 8),
+    { blocks: [use("Small")], stopReason: "model_context_window_exceeded" },
+  ]);
+  for await (const _ of world.session.prompt([text("see"), image]));
+  expect(JSON.stringify(summaries[0]?.messages)).toContain("[image: image/png, 4 bytes");
+  expect(JSON.stringify(summaries[0]?.messages)).not.toContain("AAAA");
+});
+
+test("a request that stays too large however small it is made ends with an error that names the size", async () => {
+  let asked = 0;
+  const port: ModelPort = {
+    name: "small",
+    async *stream({ mayUseTools }) {
+      asked += 1;
+      yield { type: "message.started", id: `m${asked}`, model: "m" };
+      if (mayUseTools !== false && asked > 12) throw new ModelError("GNT_MODEL_TOO_LARGE", "too large");
+      yield {
+        type: "block.completed",
+        block: mayUseTools === false ? text("short") : use("Small", `t${asked}`),
+      };
+      yield {
+        type: "message.completed",
+        stopReason: mayUseTools === false ? "end_turn" : "tool_use",
+        usage: USAGE,
+      };
+    },
+  };
+  const world = await createWorld({ toolList: [small], model: port });
+  await expect(world.prompt()).rejects.toThrow(/too large \(the request has \d+ bytes\)/);
+  expect(asked).toBeLessThan(22);
+});

@@ -1,0 +1,14 @@
+import { isNotebookName } from "./media-kind.ts";
+import * as messages from "./messages-notebook.ts";
+import { parseNotebook } from "./notebook.ts";
+import { Refusal } from "./refusal.ts";
+
+/**
+ * Keeps Edit and Write from a valid notebook: Read shows its cells and not its bytes, so the model has not seen what
+ * they would match or replace. A broken one is shown as text and can be mended.
+ * @throws Refusal in words for the model.
+ */
+export function refuseNotebook(path: string, realPath: string, bytes: Buffer): void {
+  if (isNotebookName(realPath) && !("fault" in parseNotebook(bytes)))
+    throw new Refusal(messages.useNotebookEdit(path));
+}
