@@ -293,7 +293,7 @@ describe("the declaration", () => {
         reasons: ["which program runs is not known before it runs"],
         line: "cat a; $x",
       },
-      { kind: "state", slot: "cwd", access: "read" },
+      { kind: "state", slot: "cwd", access: "write" },
     ]);
   });
 
