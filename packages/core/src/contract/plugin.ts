@@ -32,6 +32,7 @@ export interface Plugin {
   readonly name: string;
   readonly tools: readonly Tool[];
   readonly options?: TObject;
-  readonly resources: readonly Resource<unknown>[];
+  /** Missing in plugins that another copy of this package made before there were any. */
+  readonly resources?: readonly Resource<unknown>[];
   apply(scope: PluginScope): void;
 }

@@ -1,4 +1,5 @@
 import type { Plugin, PluginSpec } from "../contract/plugin.ts";
+import type { Resource } from "../contract/resource.ts";
 import { CONTRACT_VERSION } from "../contract/version.ts";
 import { PluginError } from "../errors.ts";
 import { isTool } from "./define-tool.ts";
@@ -41,7 +42,7 @@ export function definePlugin(spec: PluginSpec): Plugin {
     name: spec.name,
     tools: Object.freeze([...(spec.tools ?? [])]),
     ...(spec.options && { options: spec.options }),
-    resources: Object.freeze([...(resources as Plugin["resources"])]),
+    resources: Object.freeze([...(resources as readonly Resource<unknown>[])]),
     apply: (scope) => spec.apply?.(scope),
   };
   Object.defineProperty(plugin, pluginMarker, { value: true });

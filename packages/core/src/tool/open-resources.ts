@@ -32,7 +32,7 @@ export async function openResources(
     }
     if (first !== undefined) throw first;
   };
-  for (const { name: plugin, resources } of plugins) {
+  for (const { name: plugin, resources = [] } of plugins) {
     for (const resource of resources) {
       try {
         open.set(resource, { plugin, live: await resource.open(scopeOf(plugin)) });
