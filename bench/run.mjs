@@ -9,6 +9,7 @@ import { oneRead } from "./one-read.mjs";
 import { manyRules } from "./rules.mjs";
 import { searches } from "./search.mjs";
 import { shellAnalysis } from "./shell.mjs";
+import { shellRun } from "./shell-run.mjs";
 import { manyTurns, parallelReads, parallelWaits, streamedStart } from "./turns.mjs";
 
 const runs = Number(process.argv[process.argv.indexOf("--runs") + 1]) || 9;
@@ -26,6 +27,7 @@ try {
     streamedStart,
     longSession,
     searches,
+    shellRun,
   ]) {
     for (const { what, value, goal = "" } of await measure({ scratch, runs })) {
       console.log(`${what.padEnd(62)} ${value.padStart(14)}  ${goal}`);

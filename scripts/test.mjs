@@ -16,6 +16,7 @@ const only = process.argv.slice(2);
 const vitest = ["vitest", "run", "--reporter=default", "--reporter=./scripts/count-reporter.mjs"];
 const packages = readdirSync(join(root, "packages")).map((name) => `packages/${name}`);
 
+run("system packages", [process.execPath, "scripts/system-packages.mjs"]);
 if (only.length > 0) {
   run("tests", [...vitest, ...only]);
 } else {

@@ -7,6 +7,7 @@ export const ERROR_CODES = {
   GNT_PLUGIN_DECLARATION: "a plugin declaration is malformed",
   GNT_PLUGIN_LOAD: "a plugin could not be loaded",
   GNT_PLUGIN_APPLY: "a plugin threw while it was applied",
+  GNT_PLUGIN_RESOURCE: "a resource of a plugin could not be opened or closed",
   GNT_PLUGIN_CONTRACT: "a plugin was built for another contract version",
   GNT_HOOK_TAP: "a tap was registered the wrong way",
   GNT_HOOK_THREW: "a tap threw",

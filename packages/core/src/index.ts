@@ -59,6 +59,7 @@ export type {
   UserBlock,
 } from "./contract/message.ts";
 export type { Plugin, PluginScope, PluginSpec } from "./contract/plugin.ts";
+export { defineResource, type Resource, type ResourceScope } from "./contract/resource.ts";
 export { defineSlot, type Json, type Slot, type Slots } from "./contract/slot.ts";
 export { readJsonStrictly } from "./contract/strict-json.ts";
 export type {

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { Mode } from "./contract/decision.ts";
 import type { CallContext, PackOptions } from "./contract/tool.ts";
 import { SessionError } from "./errors.ts";
@@ -13,13 +14,15 @@ import { repairAfterCrash } from "./resume.ts";
 import { createCallTable } from "./schedule/call-table.ts";
 import { findSessionHere } from "./session/find-session.ts";
 import { latestSession, type SessionFiles, sessionFiles } from "./session/session-store.ts";
-import { createSpillDirectory } from "./session/spill.ts";
+import { createSpillDirectory, type SpillDirectory } from "./session/spill.ts";
+import { createTold, type Told } from "./session/told.ts";
 import { createSession, type Session } from "./session.ts";
 import type { SessionDoors, SessionHome, SessionOptions } from "./session-home.ts";
 import { forkFrom, type SessionPast, takeUp } from "./session-past.ts";
 import { createRecord, type SessionRecord } from "./session-record.ts";
 import { buildPoolStage } from "./stages/build-pool.ts";
 import type { Runtime } from "./stages/runtime.ts";
+import { type OpenResources, openResources } from "./tool/open-resources.ts";
 import { resolvePackOptions } from "./tool/pack-options.ts";
 import { type ForeignMessage, repairMessages } from "./transcript/repair.ts";
 
@@ -39,11 +42,21 @@ export async function openSession(doors: SessionDoors, options: SessionOptions):
     // A session that goes on is on disk before it is used; a new one when something happens in it.
     if (past || options.messages) await record.flush();
   } catch (thrown) {
-    await record.close().catch(() => undefined);
-    throw thrown;
+    await giveUp(record, thrown);
   }
 
-  const runtime = createRuntime(doors, { files, record, packOptions });
+  const spills = createSpillDirectory(files.results);
+  const told = createTold();
+  const resources = await openResources(doors.registry.plugins, (plugin) => ({
+    session: files.id,
+    cwd: home.cwd,
+    slots: record.slots,
+    options: packOptions.get(plugin) ?? {},
+    directory: join(home.stateDirectory, "packs", plugin.replace(/[^a-zA-Z0-9_-]/g, "_")),
+    newResultFile: spills.nextPath,
+    tell: told.add,
+  })).catch((thrown: unknown) => giveUp(record, thrown));
+  const runtime = createRuntime(doors, { record, packOptions, resources, spills, told });
   const { model, modelName, maxTokens, contextTokens, prices, system } = home;
   return createSession({
     id: files.id,
@@ -61,8 +74,19 @@ export async function openSession(doors: SessionDoors, options: SessionOptions):
       system,
     },
     subscribe: record.subscribe,
-    close: record.close,
+    close: async () => {
+      try {
+        await resources.close();
+      } finally {
+        await record.close();
+      }
+    },
   });
+}
+
+async function giveUp(record: SessionRecord, thrown: unknown): Promise<never> {
+  await record.close().catch(() => undefined);
+  throw thrown;
 }
 
 function checkOptions({ continue: goOn, resume, fork, messages }: SessionOptions): void {
@@ -127,17 +151,19 @@ function pastWarnings(past: SessionPast | undefined, mode: Mode): readonly strin
 }
 
 interface RuntimeParts {
-  readonly files: SessionFiles;
   readonly record: SessionRecord;
   readonly packOptions: ReadonlyMap<string, PackOptions>;
+  readonly resources: OpenResources;
+  readonly spills: SpillDirectory;
+  readonly told: Told;
 }
 
-function createRuntime(doors: SessionDoors, { files, record, packOptions }: RuntimeParts): Runtime {
+function createRuntime(doors: SessionDoors, parts: RuntimeParts): Runtime {
   const { home, hooks, registry } = doors;
-  const spills = createSpillDirectory(files.results);
+  const { record, spills, told } = parts;
   const table = createCallTable();
   const { policy } = record;
-  const contexts = createCallContexts({ home, record, packOptions });
+  const contexts = createCallContexts({ ...parts, home });
   let pool: Promise<ToolPool> | undefined;
   let questions: Promise<unknown> = Promise.resolve();
 
@@ -173,6 +199,7 @@ function createRuntime(doors: SessionDoors, { files, record, packOptions }: Runt
     flush: record.flush,
     ensureJournal: record.ensureWritable,
     show: record.show,
+    takeTold: told.take,
     openOutput: (call, limitBytes) =>
       createOutputSink({
         limitBytes,
@@ -195,7 +222,8 @@ function createCallContexts({
   home,
   record: { slots, policy, places },
   packOptions,
-}: Omit<RuntimeParts, "files"> & { readonly home: SessionHome }): (
+  resources,
+}: Pick<RuntimeParts, "record" | "packOptions" | "resources"> & { readonly home: SessionHome }): (
   plugin: string | undefined,
 ) => CallContext {
   const isSecret = (path: string): boolean => isOwnSecret(toComparable(path), places);
@@ -215,6 +243,7 @@ function createCallContexts({
     home: home.home,
     workingDirectories: places.workingDirectories,
     slots,
+    resource: resources.get,
     resolve: (path: string) => absolutePath(path, home),
   };
   const contexts = new Map<string | undefined, CallContext>();

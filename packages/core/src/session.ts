@@ -51,7 +51,8 @@ export interface Session {
   /**
    * Aborts what runs, waits for it and for the journal, and gives the session free; it can be resumed, not used
    * further.
-   * @throws GNT_SESSION_JOURNAL when something that happened could not be written.
+   * @throws GNT_SESSION_JOURNAL when something that happened could not be written, GNT_PLUGIN_RESOURCE when a plugin
+   * could not close what it held open.
    */
   close(): Promise<void>;
 }
@@ -67,6 +68,7 @@ export interface SessionParts {
   /** Undefined when no model is configured. */
   readonly room: Omit<TurnRoom, "runtime" | "pipeline"> | undefined;
   readonly subscribe: (listener: (event: PromptEvent) => void) => () => void;
+  /** Closes what the session held open, then the journal. */
   readonly close: () => Promise<void>;
 }
 
@@ -125,7 +127,7 @@ export function createSession(parts: SessionParts): Session {
     const until = AbortSignal.any([untilStopped(signal), leave.signal]);
     const turns = track(
       recordPool()
-        .then(() => runTurns(blocks, room, until))
+        .then(() => runTurns([...blocks, ...runtime.takeTold().map(textBlock)], room, until))
         .finally(events.end),
     );
     turns.catch(() => undefined);
@@ -186,6 +188,8 @@ function promptBlocks(content: string | readonly PromptBlock[]): readonly Prompt
   }
   return blocks as readonly PromptBlock[];
 }
+
+const textBlock = (text: string): PromptBlock => ({ type: "text", text });
 
 const requested = ({ tool, input, problem }: CallRequest, runtime: Runtime) =>
   ({

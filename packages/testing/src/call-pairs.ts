@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { SettledCall, Tool } from "@gauntlet/core";
 import { isSameTree, type Snapshot, takeSnapshot } from "./scratch-files.ts";
-import { openToolRoom, type RoomCall } from "./tool-room.ts";
+import { openToolRoom, type RoomCall, type ToolNeeds } from "./tool-room.ts";
 
 /** Two calls of one tool that may overlap. */
 export interface CallPair {
@@ -22,13 +22,14 @@ export function textOf({ content }: SettledCall["block"]): string {
 /** What differs when the calls are made in the other order, or at once. @param root absolute; an empty directory. */
 export async function pairProblems(
   tool: Tool,
-  others: readonly Tool[],
+  { others = [], resources = [] }: ToolNeeds,
   pair: CallPair,
   root: string,
 ): Promise<readonly string[]> {
   const unclaimed = pair.inputs.findIndex((input) => tool.flags.isConcurrencySafe(input) !== true);
   if (unclaimed !== -1) return [`the tool does not say that call ${unclaimed + 1} is safe to overlap`];
-  const play = (messages: readonly (readonly number[])[]) => playPair({ tool, others, pair, root }, messages);
+  const play = (messages: readonly (readonly number[])[]) =>
+    playPair({ tool, others, resources, pair, root }, messages);
   const inOrder = await play([[0], [1]]);
   const turned = await play([[1], [0]]);
   const atOnce = await play([[0, 1]]);
@@ -43,21 +44,20 @@ interface Played {
   readonly tree: Snapshot;
 }
 
-interface PairRoom {
+interface PairRoom extends ToolNeeds {
   readonly tool: Tool;
-  readonly others: readonly Tool[];
   readonly pair: CallPair;
   readonly root: string;
 }
 
 /** Always at the same place, since results may name it. @param messages calls made at once, by number. */
 async function playPair(
-  { tool, others, pair, root }: PairRoom,
+  { tool, pair, root, ...needs }: PairRoom,
   messages: readonly (readonly number[])[],
 ): Promise<Played> {
   const place = join(root, "room");
   const { files = {}, first = [], inputs } = pair;
-  const room = await openToolRoom({ tool, others, root: place, files, first });
+  const room = await openToolRoom({ ...needs, tool, root: place, files, first });
   const texts: string[] = [];
   try {
     for (const numbers of messages) {

@@ -1,6 +1,13 @@
 import { utimes } from "node:fs/promises";
 import { join } from "node:path";
-import { definePlugin, Gauntlet, type LocatedEffect, type Session, type Tool } from "@gauntlet/core";
+import {
+  definePlugin,
+  Gauntlet,
+  type LocatedEffect,
+  type Resource,
+  type Session,
+  type Tool,
+} from "@gauntlet/core";
 import { writeFiles } from "./scratch-files.ts";
 
 /** A call that is made in a room. */
@@ -19,10 +26,17 @@ export interface ToolRoom {
   readonly seen: { input?: unknown; output?: { readonly value: unknown } };
 }
 
+/** What a tool needs around it. */
+export interface ToolNeeds {
+  /** Tools that the tool calls, or that cases call first. */
+  readonly others?: readonly Tool[];
+  /** What tools take from `ctx.resource`. */
+  readonly resources?: readonly Resource<unknown>[];
+}
+
 /** What a room is made of. */
-export interface ToolRoomPlan {
+export interface ToolRoomPlan extends ToolNeeds {
   readonly tool: Tool;
-  readonly others: readonly Tool[];
   /** Absolute; the working directory and everything the session keeps lie below it. */
   readonly root: string;
   readonly files: Readonly<Record<string, string>>;
@@ -34,13 +48,14 @@ export interface ToolRoomPlan {
 const FILE_TIME = new Date("2026-01-01T00:00:00Z");
 
 /** Makes a room; its session is to be closed. */
-export async function openToolRoom({ tool, others, root, files, first }: ToolRoomPlan): Promise<ToolRoom> {
+export async function openToolRoom(plan: ToolRoomPlan): Promise<ToolRoom> {
+  const { tool, others = [], resources = [], root, files, first } = plan;
   const cwd = join(root, "work");
   await writeFiles(cwd, files);
   for (const path of Object.keys(files)) await utimes(join(cwd, path), FILE_TIME, FILE_TIME);
   const tools = [tool, ...others];
   const gauntlet = new Gauntlet({
-    plugins: [definePlugin({ name: "tool-tester", tools })],
+    plugins: [definePlugin({ name: "tool-tester", tools, resources })],
     permissions: { allow: tools.map(({ name }) => name) },
     answerers: [{ name: "tool-tester", answer: async () => ({ behavior: "allow" }) }],
     cwd,

@@ -11,7 +11,7 @@ import {
   outputProblems,
   wordsProblems,
 } from "./tool-checks.ts";
-import { openToolRoom, type RoomCall } from "./tool-room.ts";
+import { openToolRoom, type RoomCall, type ToolNeeds } from "./tool-room.ts";
 import { type ToolTrace, traceCalls } from "./tool-trace.ts";
 import { touchProblems } from "./touch-checks.ts";
 
@@ -31,9 +31,7 @@ export interface ToolCase {
 }
 
 /** What a tool needs beside its cases. */
-export interface ToolTesterOptions {
-  /** Tools that the tool calls, or that cases call first. */
-  readonly others?: readonly Tool[];
+export interface ToolTesterOptions extends ToolNeeds {
   /** Accepts a tool that declares no effects. Default false. */
   readonly hasUnknownEffects?: boolean;
   /** Calls that claim `isConcurrencySafe`: they must come to the same in either order and at once. */
@@ -67,7 +65,7 @@ export async function toolTester(
     problems.push(...found.map((problem) => `case ${i + 1} (${JSON.stringify(one.input)}): ${problem}`));
   }
   for (const [i, pair] of (options.pairs ?? []).entries()) {
-    const found = await inScratch((root) => pairProblems(tool, options.others ?? [], pair, root));
+    const found = await inScratch((root) => pairProblems(tool, options, pair, root));
     problems.push(...found.map((problem) => `pair ${i + 1} (${JSON.stringify(pair.inputs)}): ${problem}`));
   }
   const isTraced = options.trace !== undefined && process.platform === "linux" && problems.length === 0;
@@ -127,9 +125,11 @@ interface CaseRoom {
   readonly root: string;
 }
 
+const needsOf = ({ others = [], resources = [] }: ToolNeeds): ToolNeeds => ({ others, resources });
+
 async function runCase(tool: Tool, { one, options, root }: CaseRoom): Promise<Run> {
   const { files = {}, first = [], input } = one;
-  const room = await openToolRoom({ tool, others: options.others ?? [], root, files, first });
+  const room = await openToolRoom({ ...needsOf(options), tool, root, files, first });
   const { session, cwd, effects, seen } = room;
   try {
     const request = { tool: tool.name, input };

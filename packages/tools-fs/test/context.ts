@@ -93,8 +93,12 @@ function contextFor(cwd: string, signal: AbortSignal, denied: ReadonlySet<string
     home,
     workingDirectories: [cwd],
     options: {},
+    resource: () => {
+      throw new Error("no resources here");
+    },
     slots: memorySlots(),
     callId: "call-1",
+    effects: [],
     signal,
     resolve: (path) =>
       path.startsWith("~/") ? join(home, path.slice(2)) : join(isAbsolute(path) ? "/" : cwd, path),

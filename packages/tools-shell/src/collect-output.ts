@@ -1,3 +1,4 @@
+import { isAscii } from "node:buffer";
 import type { ChildProcess } from "node:child_process";
 import { StringDecoder } from "node:string_decoder";
 import { setTimeout as delay, setImmediate as nextTurn } from "node:timers/promises";
@@ -21,16 +22,23 @@ export interface OutputCollection {
   release(): void;
 }
 
+/** Where output goes. */
+export interface OutputOptions {
+  /** Text before the command that is no part of it: what bash says of a line it cannot read is shown without. */
+  readonly prelude: string;
+  /** May throw; that is kept for `finish`, since nobody could catch it in a stream's callback. */
+  readonly onOutput: (piece: string | Buffer) => void;
+}
+
 /**
  * Reads both outputs of a process, decoded as UTF-8 each on its own, in the order of arrival.
- * @param onOutput may throw; that is kept for `finish`, since nobody could catch it in a stream's callback.
  */
-export function collectOutput(child: ChildProcess, onOutput: (text: string) => void): OutputCollection {
+export function collectOutput(child: ChildProcess, { prelude, onOutput }: OutputOptions): OutputCollection {
   let pieces = 0;
   let failure: unknown;
-  const pass = (text: string): void => {
+  const pass = (piece: string | Buffer): void => {
     try {
-      if (failure === undefined && text !== "") onOutput(text);
+      if (failure === undefined && piece.length > 0) onOutput(piece);
     } catch (cause) {
       failure = cause;
     }
@@ -39,9 +47,12 @@ export function collectOutput(child: ChildProcess, onOutput: (text: string) => v
     .flatMap((stream) => (stream === null ? [] : [stream]))
     .map((stream) => {
       const decoder = new StringDecoder("utf8");
+      let isMidCharacter = false;
       stream.on("data", (chunk: Buffer) => {
         pieces += 1;
-        pass(decoder.write(chunk));
+        if (stream === child.stderr) pass(decoder.write(chunk).replace(prelude, ""));
+        else pass(!isMidCharacter && isAscii(chunk) ? chunk : decoder.write(chunk));
+        isMidCharacter = (chunk.at(-1) ?? 0) > 127;
       });
       stream.on("error", (cause) => {
         failure ??= cause;
@@ -66,7 +77,7 @@ export function collectOutput(child: ChildProcess, onOutput: (text: string) => v
         throw new Error(messages.outputBroken(messageOf(failure)), { cause: failure });
     },
     release: (): void => {
-      for (const { stream } of pipes) stream.removeAllListeners("data").destroy();
+      for (const stream of child.stdio) stream?.removeAllListeners("data").destroy();
       child.unref();
     },
   };

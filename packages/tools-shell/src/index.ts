@@ -1,8 +1,18 @@
 import { definePlugin } from "@gauntlet/core";
 import { bash } from "./bash.ts";
+import { shellOptions } from "./options.ts";
+import { shellSession } from "./shell-session.ts";
+import { monitor } from "./tasks/monitor.ts";
+import { taskOutput } from "./tasks/task-output.ts";
+import { taskStop } from "./tasks/task-stop.ts";
 
-/** The tool itself, for packs and tests that want it without the plugin. */
-export { bash } from "./bash.ts";
+/** The tools themselves, for hosts that list only some of them, and what they share in a session. */
+export { bash, monitor, shellOptions, shellSession, taskOutput, taskStop };
 
-/** The pack of shell tools. */
-export default definePlugin({ name: "@gauntlet/tools-shell", tools: [bash] });
+/** The shell tools as one plugin. */
+export default definePlugin({
+  name: "@gauntlet/tools-shell",
+  options: shellOptions,
+  tools: [bash, taskOutput, taskStop, monitor],
+  resources: [shellSession],
+});

@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
+import { isRunning, processesIn } from "./process-stat.ts";
 
 const POLL_MS = 20;
 const KILL_WAIT_MS = 1_000;
@@ -37,7 +37,7 @@ function killGuarded(): void {
 }
 
 /** Sends a signal to a group; a group that is gone is left alone. */
-function signalGroup(leader: number, signal: NodeJS.Signals): void {
+export function signalGroup(leader: number, signal: NodeJS.Signals): void {
   try {
     process.kill(-leader, signal);
   } catch (cause) {
@@ -53,37 +53,17 @@ export function isGroupAlive(leader: number): boolean {
   } catch (cause) {
     return codeOf(cause) === "EPERM";
   }
-  const states = statesIn(leader);
-  return states.length === 0 || states.some((state) => state !== "Z" && state !== "X");
+  const processes = processesIn(leader);
+  return processes.length === 0 || processes.some(isRunning);
 }
 
-async function isGone(leader: number, withinMs: number): Promise<boolean> {
+/** Waits for the end of a group without doing anything for it; true when it came in time. */
+export async function isGone(leader: number, withinMs: number): Promise<boolean> {
   for (let waited = 0; isGroupAlive(leader); waited += POLL_MS) {
     if (waited >= withinMs) return false;
     await delay(POLL_MS);
   }
   return true;
-}
-
-/** States of a group's processes as `/proc` gives them; empty where the system has no such directory. */
-function statesIn(group: number): string[] {
-  let names: string[];
-  try {
-    names = readdirSync("/proc");
-  } catch {
-    return [];
-  }
-  return names.flatMap((name) => {
-    if (!/^\d+$/.test(name)) return [];
-    try {
-      const stat = readFileSync(`/proc/${name}/stat`, "utf8");
-      // The program's name, in brackets, may itself hold spaces and brackets.
-      const [state, , pgrp] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-      return state !== undefined && Number(pgrp) === group ? [state] : [];
-    } catch {
-      return [];
-    }
-  });
 }
 
 const codeOf = (cause: unknown): string | undefined =>

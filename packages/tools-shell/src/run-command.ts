@@ -1,11 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { statSync } from "node:fs";
+import type { Socket } from "node:net";
+import { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { messageOf } from "@gauntlet/core";
 import { collectOutput } from "./collect-output.ts";
-import { findBash } from "./find-bash.ts";
+import { findProgram } from "./find-program.ts";
 import { messages } from "./messages.ts";
-import { endGroup, endGroupWithHost, isGroupAlive } from "./process-group.ts";
+import { endGroup, endGroupWithHost, isGone, isGroupAlive } from "./process-group.ts";
 
 /** One command and how it may run. */
 export interface CommandRun {
@@ -16,8 +18,14 @@ export interface CommandRun {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
-  /** Receives standard output and standard error, decoded, in the order they were written. */
-  readonly onOutput: (text: string) => void;
+  /** Receives standard output and standard error in the order they were written: texts, or bytes that are all ASCII. */
+  readonly onOutput: (piece: string | Buffer) => void;
+  /** Program and arguments that start the shell, such as those of a sandbox. Default: none. */
+  readonly launcher?: readonly string[];
+  /** The command may move its shell: where it ends is asked of the shell. Default false. */
+  readonly asksDirectory?: boolean;
+  /** Told the process group of the command when it has begun; what it returns runs when nothing of the group is left. */
+  readonly onStart?: (group: number) => () => void;
 }
 
 /** How a command ended. */
@@ -29,6 +37,8 @@ export interface CommandEnd {
   readonly stoppedBy?: "timeout" | "abort";
   /** What became of processes the command left running in its group. */
   readonly left: "none" | "stopped" | "running";
+  /** Where the shell was when it ended, as it says: it may say anything. */
+  readonly directory?: string;
 }
 
 type Exit = Pick<CommandEnd, "exitCode" | "signal">;
@@ -37,8 +47,13 @@ const LEFT_GRACE_MS = 300;
 const GRACE_MS = { timeout: 300, abort: 500 };
 const EXIT_WAIT_MS = 1_000;
 
-/** `-p` leaves start-up files and exported functions to the inner shell; one pipe for both keeps the order exact. */
-const JOIN_OUTPUTS = ["-p", "-c", 'exec "$0" -c "$1" 2>&1'];
+/**
+ * What comes before the command, on its first line, so that bash counts lines rightly. One pipe for both outputs keeps
+ * their order exact; the pipe for the directory lies out of the way of commands that use descriptors of their own.
+ */
+const JOIN_OUTPUTS = "exec 2>&1; ";
+const JOIN_AND_ASK = "exec 2>&1 250>&3 3>&-; trap 'builtin printf %s \"$PWD\" >&250' EXIT; ";
+const MAX_DIRECTORY_BYTES = 4_096;
 
 /**
  * Runs a command with bash as head of its own process group, without a terminal and with empty input, and settles soon
@@ -46,16 +61,18 @@ const JOIN_OUTPUTS = ["-p", "-c", 'exec "$0" -c "$1" 2>&1'];
  * @throws Error for the model when the command could not be started or its output not be taken.
  */
 export async function runCommand(run: CommandRun): Promise<CommandEnd> {
-  const bash = findBash(run.env["PATH"]);
+  const bash = findProgram("bash", run.env["PATH"]);
   if (bash === undefined) throw new Error(messages.noBash);
   if (!isDirectory(run.cwd)) throw new Error(messages.noDirectory(run.cwd));
   const child = start(bash, run);
-  const output = collectOutput(child, run.onOutput);
+  const directory = readDirectory(child);
+  const output = collectOutput(child, { prelude: preludeOf(run), onOutput: run.onOutput });
   const exited = new Promise<Exit>((resolve) =>
     child.once("exit", (exitCode, signal) => resolve({ exitCode, signal })),
   );
   const leader = await started(child);
   const outlived = endGroupWithHost(leader);
+  const onEnd = run.onStart?.(leader);
   try {
     const stoppedBy = await firstOf(exited, run);
     if (stoppedBy !== undefined) await endGroup(leader, GRACE_MS[stoppedBy]);
@@ -63,9 +80,13 @@ export async function runCommand(run: CommandRun): Promise<CommandEnd> {
     // Unreferenced: a process that has nothing else to do must not be kept for this wait.
     const exit = await Promise.race([exited, delay(EXIT_WAIT_MS, unseen, { ref: false })]);
     await output.drained();
-    const left = await endLeft(leader);
+    const left = await endLeft(leader, run);
+    if (left !== "running") onEnd?.();
     output.finish();
-    return { ...exit, left, ...(stoppedBy === undefined ? {} : { stoppedBy }) };
+    const end = { ...exit, left };
+    if (stoppedBy !== undefined) return { ...end, stoppedBy };
+    const reported = directory();
+    return reported === undefined ? end : { ...end, directory: reported };
   } finally {
     outlived();
     output.release();
@@ -81,17 +102,38 @@ export function isDirectory(path: string): boolean {
   }
 }
 
-function start(bash: string, { command, cwd, env }: CommandRun): ChildProcess {
+const preludeOf = ({ asksDirectory = false }: CommandRun): string =>
+  asksDirectory ? JOIN_AND_ASK : JOIN_OUTPUTS;
+
+function start(bash: string, run: CommandRun): ChildProcess {
+  const { command, cwd, env, launcher = [], asksDirectory = false } = run;
+  const shell = [bash, "-c", preludeOf(run) + command];
+  const [program = bash, ...args] = [...launcher, ...shell];
   try {
-    return spawn(bash, [...JOIN_OUTPUTS, bash, command], {
+    return spawn(program, args, {
       cwd,
       env,
       detached: true,
-      stdio: ["ignore", "pipe", "pipe"],
+      stdio: ["ignore", "pipe", "pipe", ...(asksDirectory ? (["pipe"] as const) : [])],
     });
   } catch (cause) {
     throw new Error(messages.notStarted(messageOf(cause)), { cause });
   }
+}
+
+/** Listens for the directory the shell ends in; gives what came so far. */
+function readDirectory(child: ChildProcess): () => string | undefined {
+  const pipe = child.stdio[3];
+  let bytes = Buffer.alloc(0);
+  if (pipe instanceof Readable) {
+    pipe.on("data", (chunk: Buffer) => {
+      if (bytes.length <= MAX_DIRECTORY_BYTES) bytes = Buffer.concat([bytes, chunk]);
+    });
+    pipe.on("error", () => undefined);
+    child.once("exit", () => (pipe as Socket).unref());
+  }
+  return () =>
+    bytes.length === 0 || bytes.length > MAX_DIRECTORY_BYTES ? undefined : bytes.toString("utf8");
 }
 
 function started(child: ChildProcess): Promise<number> {
@@ -119,7 +161,9 @@ async function firstOf(
   }
 }
 
-async function endLeft(leader: number): Promise<CommandEnd["left"]> {
+async function endLeft(leader: number, { launcher = [] }: CommandRun): Promise<CommandEnd["left"]> {
   if (!isGroupAlive(leader)) return "none";
+  // A sandbox ends what is in it, a moment after its command.
+  if (launcher.length > 0 && (await isGone(leader, LEFT_GRACE_MS))) return "none";
   return (await endGroup(leader, LEFT_GRACE_MS)) ? "stopped" : "running";
 }

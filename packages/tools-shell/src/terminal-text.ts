@@ -2,10 +2,12 @@ import { stripVTControlCharacters } from "node:util";
 
 /** Turns what a program writes to a terminal into plain text, piece by piece. */
 export interface TerminalText {
-  /** Takes decoded output in order; passes on text that is final. */
-  push(text: string): void;
+  /** Takes output in order, decoded or as bytes that are all ASCII; passes on what is final. */
+  push(piece: string | Buffer): void;
   /** Passes on what was held back. */
   end(): void;
+  /** What is held back, as it would be passed on if it ended now. */
+  pending(): string;
   /** Pieces left out so far because a carriage return overwrote them. */
   overwritten(): number;
 }
@@ -14,15 +16,14 @@ export interface TerminalText {
 const MAX_HELD = 4_096;
 const MAX_ESCAPE = 256;
 
-const CONTROL = /[^\P{Cc}\t\n\v\f]/u;
 const CONTROLS = /[^\P{Cc}\t\n\v\f]/gu;
 
 /**
  * Removes escape sequences, keeps of an overwritten line what a person would have seen last, and replaces other control
  * characters by U+FFFD. Memory is bounded however long a line is: beyond 4,096 characters its pieces are passed on.
- * @param passOn receives the plain text in order.
+ * @param passOn receives the plain text in order; bytes of it that were plain already come as they are.
  */
-export function createTerminalText(passOn: (text: string) => void): TerminalText {
+export function createTerminalText(passOn: (piece: string | Buffer) => void): TerminalText {
   let held = "";
   let overwritten = 0;
 
@@ -35,7 +36,22 @@ export function createTerminalText(passOn: (text: string) => void): TerminalText
   const plain = (text: string): string =>
     text.includes("\r") ? text.split("\n").map(plainLine).join("\n") : withoutControls(text);
 
-  const push = (text: string): void => {
+  const push = (piece: string | Buffer): void => {
+    if (typeof piece === "string") pushText(piece);
+    else if (hasControl(piece)) pushText(piece.toString("latin1"));
+    else pushPlain(piece);
+  };
+  /** Most output is whole lines without controls: those are not even made into text. */
+  const pushPlain = (bytes: Buffer): void => {
+    const first = held === "" ? 0 : bytes.indexOf("\n") + 1;
+    const end = bytes.lastIndexOf("\n") + 1;
+    if (first > 0) pushText(bytes.toString("latin1", 0, first));
+    if (end > first && held === "") {
+      passOn(bytes.subarray(first, end));
+      pushText(bytes.toString("latin1", end));
+    } else pushText(bytes.toString("latin1", first));
+  };
+  const pushText = (text: string): void => {
     const all = held + text;
     const end = all.lastIndexOf("\n") + 1;
     if (end > 0) passOn(plain(all.slice(0, end)));
@@ -54,6 +70,12 @@ export function createTerminalText(passOn: (text: string) => void): TerminalText
       if (held !== "") passOn(plain(held));
       held = "";
     },
+    pending() {
+      const counted = overwritten;
+      const line = plain(held);
+      overwritten = counted;
+      return line;
+    },
     overwritten: () => overwritten,
   };
 }
@@ -66,6 +88,18 @@ function incompleteFrom(line: string): number {
 }
 
 function withoutControls(text: string): string {
-  if (!CONTROL.test(text)) return text;
+  if (!hasControl(text)) return text;
   return stripVTControlCharacters(text).replace(CONTROLS, "\ufffd");
+}
+
+const KEPT = ["\t", "\n", "\v", "\f"];
+const ASCII_CONTROLS = [...Array(32).keys(), 127]
+  .map((code) => String.fromCharCode(code))
+  .filter((control) => !KEPT.includes(control));
+const OTHER_CONTROL = /[\u0080-\u009f]/;
+
+/** Looking for each character by itself is five times as fast as one expression for all, and most output has none. */
+function hasControl(piece: string | Buffer): boolean {
+  if (ASCII_CONTROLS.some((control) => piece.includes(control))) return true;
+  return typeof piece === "string" && Buffer.byteLength(piece) !== piece.length && OTHER_CONTROL.test(piece);
 }

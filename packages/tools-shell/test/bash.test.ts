@@ -7,8 +7,8 @@ import { createWorkplace, type Workplace } from "./context.ts";
 import { isRunning, pidsIn } from "./is-running.ts";
 
 let place: Workplace;
-beforeEach(() => {
-  place = createWorkplace();
+beforeEach(async () => {
+  place = await createWorkplace();
 });
 afterEach(() => place.remove());
 
@@ -99,6 +99,11 @@ describe("output", () => {
     expect(text).toMatch(
       /^green\nloading 3000%\ndone\n\(2,999 pieces of output that a carriage return overwrote/,
     );
+  });
+
+  test("of a command bash cannot read is about the command alone", async () => {
+    expect(await failing("echo one (two")).toMatch(/syntax error near .*\n.*line 1: `echo one \(two'\n/);
+    expect(await failing("cd . && echo one (two")).toMatch(/line 1: `cd \. && echo one \(two'\n/);
   });
 
   test("of any size is kept in a file, previewed, and costs little memory", async () => {
@@ -228,7 +233,9 @@ describe("the end of a call", () => {
   });
 
   test("lowers a larger time-out instead of refusing it", async () => {
-    expect((await run("echo fast", { timeout: 9_999_999_999 })).text).toBe("fast\n");
+    expect((await run("echo fast", { timeout: 9_999_999_999 })).text).toBe(
+      "fast\n(`timeout` was lowered to 600,000 ms, the largest value.)",
+    );
   });
 
   test("is reported when the output cannot be taken", async () => {
@@ -250,14 +257,14 @@ describe("a call that cannot run", () => {
     [
       "a command longer than the system takes",
       `: ${"é".repeat(70_000)}`,
-      "140,002 bytes; a command may have 131,071",
+      "140,002 bytes, a command may have 131,000",
     ],
   ])("is refused before it starts: %s", async (_, command, words) => {
     expect(await bash.validateInput({ command }, place.context())).toContain(words);
   });
 
   test("takes a command of the largest size", async () => {
-    const command = `: ${"x".repeat(131_069)}`;
+    const command = `cd .; : ${"x".repeat(130_991)}`;
     expect(await bash.validateInput({ command }, place.context())).toBeUndefined();
     expect((await run(command)).exitCode).toBe(0);
   });
@@ -286,6 +293,7 @@ describe("the declaration", () => {
         reasons: ["which program runs is not known before it runs"],
         line: "cat a; $x",
       },
+      { kind: "state", slot: "cwd", access: "write" },
     ]);
   });
 

@@ -8,14 +8,14 @@ import { createWorkplace, type Workplace } from "./context.ts";
 import { isRunning, pidsIn } from "./is-running.ts";
 
 let place: Workplace;
-beforeEach(() => {
-  place = createWorkplace();
+beforeEach(async () => {
+  place = await createWorkplace();
 });
 afterEach(() => place.remove());
 
 const run = async (command: string, env: Record<string, string | undefined>) => {
   let text = "";
-  const onOutput = (part: string) => {
+  const onOutput = (part: string | Buffer) => {
     text += part;
   };
   const { signal } = new AbortController();

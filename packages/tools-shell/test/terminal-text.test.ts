@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createTerminalText } from "../src/terminal-text.ts";
 
-function plain(pieces: readonly string[]): { text: string; overwritten: number } {
+function plain(pieces: readonly (string | Buffer)[]): { text: string; overwritten: number } {
   let text = "";
   const terminal = createTerminalText((part) => {
     text += part;
@@ -38,6 +38,15 @@ describe("terminal text", () => {
     expect(overwritten).toBe(4_999);
   });
 
+  test("of whole lines that are plain bytes is those bytes", () => {
+    const passed: (string | Buffer)[] = [];
+    const terminal = createTerminalText((piece) => void passed.push(piece));
+    terminal.push(Buffer.from("one\ntwo\nthr"));
+    terminal.push(Buffer.from("ee\nfour\n"));
+    terminal.end();
+    expect(passed).toEqual([Buffer.from("one\ntwo\n"), "three\n", Buffer.from("four\n")]);
+  });
+
   test("passes a long line on before it ends", () => {
     let passed = 0;
     const terminal = createTerminalText((part) => {
@@ -68,7 +77,10 @@ describe("terminal text", () => {
     );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => {
-        expect(plain(pieces)).toEqual(plain([pieces.join("")]));
+        const whole = plain([pieces.join("")]);
+        expect(plain(pieces)).toEqual(whole);
+        const bytes = pieces.map((text) => (text === "é" ? text : Buffer.from(text)));
+        expect(plain(bytes)).toEqual(whole);
       }),
     );
   });

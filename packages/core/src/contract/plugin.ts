@@ -1,5 +1,6 @@
 import type { TObject } from "typebox";
 import type { Hooks } from "./hook.ts";
+import type { Resource } from "./resource.ts";
 import type { Tool } from "./tool.ts";
 
 /** What a plugin is given when it is applied: hooks on which the core has already written its name and source. */
@@ -19,6 +20,8 @@ export interface PluginSpec {
    * they leave out. Tools find them in `ctx.options`.
    */
   readonly options?: TObject;
+  /** What every session holds open for the tools of this plugin; they get it from `ctx.resource`. */
+  readonly resources?: readonly Resource<unknown>[];
   /** Taps hooks; runs once, in the order plugins are listed. */
   readonly apply?: (scope: PluginScope) => void;
 }
@@ -29,5 +32,7 @@ export interface Plugin {
   readonly name: string;
   readonly tools: readonly Tool[];
   readonly options?: TObject;
+  /** Missing in plugins that another copy of this package made before there were any. */
+  readonly resources?: readonly Resource<unknown>[];
   apply(scope: PluginScope): void;
 }

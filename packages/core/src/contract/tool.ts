@@ -1,8 +1,9 @@
 import type { Static, TObject } from "typebox";
 import type { OutcomeKind } from "./call.ts";
 import type { Behavior } from "./decision.ts";
-import type { Effect } from "./effect.ts";
+import type { Effect, LocatedEffect } from "./effect.ts";
 import type { ResultContent } from "./message.ts";
+import type { Resource } from "./resource.ts";
 import type { Slots } from "./slot.ts";
 
 export type MaybePromise<T> = T | Promise<T>;
@@ -20,6 +21,8 @@ export interface CallContext {
   readonly slots: Slots;
   /** Options of the tool's own plugin; they fit the schema the plugin declares. */
   readonly options: PackOptions;
+  /** What the session holds open for the tool's own plugin. */
+  resource<R>(resource: Resource<R>): R;
   /** Absolute form of a path as a person types it: relative to `cwd`, `~` expanded. Touches no disk. */
   resolve(path: string): string;
   /** True where a deny or ask rule keeps reads from `path`, or it is a secret of the runtime; tools that search or suggest names must leave it out. What is true of a directory is true of everything in it. `realPath` is where `path` leads, from callers who have just followed it. */
@@ -31,6 +34,8 @@ export interface CallContext {
 /** What a running call may use. */
 export interface ExecuteContext extends CallContext {
   readonly callId: string;
+  /** What the call was allowed to touch, as it was decided. */
+  readonly effects: readonly LocatedEffect[];
   /** Aborted by a person, a time-out or the end of the session. */
   readonly signal: AbortSignal;
   /** Tells people how far the call is; never read by the model. */

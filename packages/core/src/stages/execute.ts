@@ -109,6 +109,7 @@ function contextOf(
   return {
     ...runtime.callContext(call.tool),
     callId: call.id,
+    effects: call.effects,
     signal,
     progress: (text) => runtime.show({ type: "call.progress", call: call.id, text }),
     openOutput: () => runtime.openOutput(call.id, call.tool.maxResultBytes),

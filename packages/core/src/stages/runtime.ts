@@ -85,6 +85,8 @@ export interface Runtime {
   journalProven(): Promise<void>;
   /** Resolves when everything recorded so far is on disk: known after the end of the machine. */
   flush(): Promise<void>;
+  /** Texts plugins have for the model, each given once; who takes them sends them. */
+  takeTold(): readonly string[];
   /** Tells whoever listens; not journalled. */
   show(event: PromptEvent): void;
   /** A collector for output of one call. */

@@ -1,11 +1,12 @@
 import type { Plugin, PluginSpec } from "../contract/plugin.ts";
+import type { Resource } from "../contract/resource.ts";
 import { CONTRACT_VERSION } from "../contract/version.ts";
 import { PluginError } from "../errors.ts";
 import { isTool } from "./define-tool.ts";
 import { nearestName } from "./nearest-name.ts";
 
 const pluginMarker = Symbol.for("gauntlet.plugin");
-const MEMBERS = ["name", "tools", "options", "apply"];
+const MEMBERS = ["name", "tools", "options", "resources", "apply"];
 
 /**
  * Declares a plugin: a named bundle of tools and taps.
@@ -30,6 +31,9 @@ export function definePlugin(spec: PluginSpec): Plugin {
   }
   if (spec.options !== undefined && (spec.options as { type?: unknown } | null)?.type !== "object")
     refuse("declares `options` that are not an object schema", "make it with `Type.Object`");
+  const resources: unknown = spec.resources ?? [];
+  if (!Array.isArray(resources) || !resources.every(isResource))
+    refuse("declares `resources` that are not a list of resources", "make each with `defineResource`");
   if (spec.apply !== undefined && typeof spec.apply !== "function")
     refuse("declares `apply` that is not a function");
 
@@ -38,6 +42,7 @@ export function definePlugin(spec: PluginSpec): Plugin {
     name: spec.name,
     tools: Object.freeze([...(spec.tools ?? [])]),
     ...(spec.options && { options: spec.options }),
+    resources: Object.freeze([...(resources as readonly Resource<unknown>[])]),
     apply: (scope) => spec.apply?.(scope),
   };
   Object.defineProperty(plugin, pluginMarker, { value: true });
@@ -48,3 +53,8 @@ export function definePlugin(spec: PluginSpec): Plugin {
 export function isPlugin(value: unknown): value is Plugin {
   return typeof value === "object" && value !== null && Object.hasOwn(value, pluginMarker);
 }
+
+const isResource = (value: unknown): boolean => {
+  const { name, open, close } = (value ?? {}) as Partial<Record<string, unknown>>;
+  return typeof name === "string" && typeof open === "function" && typeof close === "function";
+};

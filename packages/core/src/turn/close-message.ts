@@ -57,7 +57,7 @@ async function sendResults(
   runtime.record({
     type: "results.sent",
     replaced: fitted.filter((block, i) => block !== blocks[i]),
-    texts: notes,
+    texts: [...notes, ...runtime.takeTold()],
   });
 }
 

@@ -454,3 +454,21 @@ test("slots set by a tool are journalled, and values are copies that cannot be c
     { type: "slot.set", slot: "test/slot", key: "k", value: { n: [1] } },
   ]);
 });
+
+test("a tool sees the effects its call was allowed, links followed", async () => {
+  const seen: unknown[] = [];
+  const effectful = tool("Touches", {
+    effects: (_, { cwd }) => [
+      { kind: "write", path: join(cwd, "link", "a") },
+      { kind: "state", slot: "x", access: "read" },
+    ],
+    execute: (_, { effects }) => void seen.push(...effects),
+  });
+  const world = await createWorld({ toolList: [effectful] });
+  await symlink(world.cwd, join(world.cwd, "link"));
+  await callOne(world, "Touches");
+  expect(seen).toEqual([
+    { kind: "write", path: join(world.cwd, "link", "a"), realPath: join(world.cwd, "a") },
+    { kind: "state", slot: "x", access: "read" },
+  ]);
+});

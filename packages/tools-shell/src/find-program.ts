@@ -4,21 +4,22 @@ import { delimiter, isAbsolute, join } from "node:path";
 const found = new Map<string, string>();
 
 /**
- * Finds bash on a search path; the answer is remembered for each path. Relative and empty entries are skipped, because
- * they would let a working directory supply the shell.
+ * Finds a program on a search path; the answer is remembered for each path. Relative and empty entries are skipped,
+ * because they would let a working directory supply the program.
  * @param searchPath value of PATH.
  * @returns an absolute path, or undefined when there is none.
  */
-export function findBash(searchPath = ""): string | undefined {
-  const known = found.get(searchPath);
+export function findProgram(name: string, searchPath = ""): string | undefined {
+  const key = `${name}\0${searchPath}`;
+  const known = found.get(key);
   if (known !== undefined) return known;
-  const bash = searchPath
+  const program = searchPath
     .split(delimiter)
     .filter((dir) => isAbsolute(dir))
-    .map((dir) => join(dir, "bash"))
+    .map((dir) => join(dir, name))
     .find(isProgram);
-  if (bash !== undefined) found.set(searchPath, bash);
-  return bash;
+  if (program !== undefined) found.set(key, program);
+  return program;
 }
 
 function isProgram(path: string): boolean {

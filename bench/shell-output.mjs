@@ -1,0 +1,19 @@
+// Runs one command through every gate in a process of its own and prints what that took.
+// Usage: node shell-output.mjs DIRECTORY STATE COMMAND
+import { Gauntlet } from "../packages/core/dist/index.js";
+import toolsShell from "../packages/tools-shell/dist/index.js";
+
+const [cwd, stateDirectory, command] = process.argv.slice(2);
+const session = await new Gauntlet({
+  plugins: [toolsShell],
+  permissions: { allow: ["Bash"] },
+  cwd,
+  stateDirectory,
+}).session();
+await session.call([{ tool: "Bash", input: { command: "true" } }]);
+const start = performance.now();
+const [settled] = await session.call([{ tool: "Bash", input: { command } }]);
+const tookMs = performance.now() - start;
+if (settled?.outcome !== "succeeded") throw new Error(JSON.stringify(settled?.block));
+await session.close();
+console.log(JSON.stringify({ tookMs, peakMb: process.resourceUsage().maxRSS / 1024 }));

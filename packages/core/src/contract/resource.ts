@@ -1,0 +1,39 @@
+import type { Slots } from "./slot.ts";
+import type { MaybePromise, PackOptions } from "./tool.ts";
+
+/** What a resource may use for as long as it is open. */
+export interface ResourceScope {
+  /** Id of the session. */
+  readonly session: string;
+  /** Working directory of the session, absolute. */
+  readonly cwd: string;
+  readonly slots: Slots;
+  /** Options of the plugin that lists the resource. */
+  readonly options: PackOptions;
+  /** A private directory of the plugin's own, absolute, shared by all sessions; the plugin makes it. Tools cannot write there. */
+  readonly directory: string;
+  /** Names a file that does not exist yet among the results of the session, where tools may read; its directory exists. */
+  newResultFile(name: string): string;
+  /** Adds a text to what the model reads next: beside the next results or the next prompt, whichever comes first. */
+  tell(text: string): void;
+}
+
+/**
+ * Something live that a session holds for a plugin, such as child processes or a connection: opened with the session,
+ * also when it is resumed or forked, and closed with it. What must survive the session belongs into slots.
+ */
+export interface Resource<R> {
+  readonly name: string;
+  /** Runs before the first call. Throwing refuses the session. */
+  open(scope: ResourceScope): MaybePromise<R>;
+  /** Runs after the last call has settled, while slots can still be written; must not leave anything running. */
+  close(resource: R): Promise<void>;
+}
+
+/**
+ * Declares a resource. A plugin lists it under `resources`; its tools get the open one from `ctx.resource`.
+ * @param resource `name` is for error messages.
+ */
+export function defineResource<R>(resource: Resource<R>): Resource<R> {
+  return Object.freeze({ ...resource });
+}

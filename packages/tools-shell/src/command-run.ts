@@ -1,0 +1,24 @@
+import type { ExecuteContext } from "@gauntlet/core";
+import { shellDirectory } from "./carried-directory.ts";
+import { commandEnvironment } from "./command-environment.ts";
+import { shellOptionsOf } from "./options.ts";
+import type { CommandRun } from "./run-command.ts";
+import { enterSandbox, type SandboxEntry } from "./sandbox/enter-sandbox.ts";
+
+/** A command that is ready to be started. */
+export interface PreparedCommand {
+  readonly run: Pick<CommandRun, "command" | "cwd" | "env" | "launcher">;
+  readonly sandbox: SandboxEntry;
+}
+
+/**
+ * Says where, in which environment and in which sandbox a command of this session runs.
+ * @throws Error for the model when a sandbox is required and there is none.
+ */
+export async function prepareCommand(command: string, ctx: ExecuteContext): Promise<PreparedCommand> {
+  const cwd = shellDirectory(ctx);
+  const sandbox = await enterSandbox(cwd, ctx);
+  const env = commandEnvironment(process.env, shellOptionsOf(ctx));
+  const own = sandbox.launcher.length > 0 ? { ...env, TMPDIR: "/tmp" } : env;
+  return { run: { command, cwd, env: own, launcher: sandbox.launcher }, sandbox };
+}

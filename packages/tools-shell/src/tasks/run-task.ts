@@ -1,0 +1,94 @@
+import { messageOf } from "@gauntlet/core";
+import type { CommandEnd, CommandRun } from "../run-command.ts";
+import type { SandboxEntry } from "../sandbox/enter-sandbox.ts";
+import { createTerminalText } from "../terminal-text.ts";
+import type { TaskRecord, TaskStatus } from "./task.ts";
+import { createTaskLog, type TaskLog } from "./task-log.ts";
+
+/** A command that runs beside the calls of its session. */
+export interface Task {
+  readonly record: TaskRecord;
+  readonly log: TaskLog;
+  /** The beginning of a line that has not ended yet. */
+  pendingLine(): string;
+  /** Resolves when it has ended; undefined where the command could not be run at all. Never rejects. */
+  readonly ended: Promise<CommandEnd | undefined>;
+  /** Ends the task with everything it started, and waits for that. */
+  stop(): Promise<void>;
+  readonly sandbox: SandboxEntry;
+  /** How far its output was shown to the model, in bytes. */
+  shown: number;
+  /** Somebody waits for it, so its end need not be told. */
+  watchers: number;
+}
+
+/** A task to start. */
+export interface TaskStart extends Omit<CommandRun, "signal" | "onOutput"> {
+  readonly id: string;
+  readonly description: string;
+  readonly path: string;
+  readonly maxOutputBytes: number;
+  readonly sandbox: SandboxEntry;
+}
+
+/**
+ * Starts a command as a task.
+ * @param run runs it; what it rejects with is written to the output.
+ * @throws when the file for its output cannot be made.
+ */
+export function runTask(start: TaskStart, run: (run: CommandRun) => Promise<CommandEnd>): Task {
+  const { id, command, description, path, maxOutputBytes, sandbox, ...how } = start;
+  const log = createTaskLog(path, maxOutputBytes);
+  const stop = new AbortController();
+  let isTooLong = false;
+  const plain = createTerminalText((piece) => {
+    if (isTooLong || log.write(piece)) return;
+    isTooLong = true;
+    stop.abort();
+  });
+  let record: TaskRecord = {
+    id,
+    command,
+    description,
+    path,
+    status: "running",
+    exitCode: null,
+    signal: null,
+  };
+  const settle = (end: CommandEnd | undefined): CommandEnd | undefined => {
+    const { exitCode = null, signal = null } = end ?? {};
+    record = { ...record, status: isTooLong ? "too long" : statusOf(end), exitCode, signal };
+    log.close();
+    return end;
+  };
+  const ended = run({ ...how, command, signal: stop.signal, onOutput: plain.push }).then(
+    (end) => {
+      plain.end();
+      return settle(end);
+    },
+    (thrown: unknown) => {
+      plain.push(`${messageOf(thrown)}\n`);
+      return settle(undefined);
+    },
+  );
+  return {
+    get record() {
+      return record;
+    },
+    log,
+    sandbox,
+    pendingLine: plain.pending,
+    ended,
+    async stop() {
+      stop.abort();
+      await ended;
+    },
+    shown: 0,
+    watchers: 0,
+  };
+}
+
+function statusOf(end: CommandEnd | undefined): TaskStatus {
+  if (end?.stoppedBy !== undefined) return end.stoppedBy === "abort" ? "stopped" : "timed out";
+  return end?.exitCode === 0 ? "completed" : "failed";
+}
