@@ -80,7 +80,7 @@ describe("an untrusted project", () => {
     const place = await createPlace({
       "gauntlet.config.json": JSON.stringify({
         plugins: ["./pack.mjs"],
-        permissions: { allow: ["Bash(echo hi)"], deny: ["Read(closed.txt)"] },
+        permissions: { allow: ["Bash(bash --version)"], deny: ["Read(closed.txt)"] },
       }),
       "pack.mjs": "throw new Error('this code ran');\n",
       "closed.txt": "x\n",
@@ -89,7 +89,7 @@ describe("an untrusted project", () => {
     expect(denied.code).toBe(3);
     expect(denied.stderr).toContain("trust");
     expect(denied.stderr).not.toContain("this code ran");
-    const asked = await run(place, ["call", "Bash", '{"command":"echo hi"}']);
+    const asked = await run(place, ["call", "Bash", '{"command":"bash --version"}']);
     expect(asked.code).toBe(3);
   });
 
@@ -103,9 +103,9 @@ describe("an untrusted project", () => {
 
   test("what changes after it was trusted is untrusted again", async () => {
     const place = await trusted({
-      "gauntlet.config.json": '{ "permissions": { "allow": ["Bash(echo hi)"] } }',
+      "gauntlet.config.json": '{ "permissions": { "allow": ["Bash(bash --version)"] } }',
     });
-    const call = ["call", "Bash", '{"command":"echo hi"}'];
+    const call = ["call", "Bash", '{"command":"bash --version"}'];
     expect((await run(place, call)).code).toBe(0);
     await writeFile(join(place.cwd, "gauntlet.config.json"), '{ "permissions": { "allow": ["Bash"] } }');
     const { code, stderr } = await run(place, call);

@@ -63,7 +63,7 @@ describe("what explain says would have to change", () => {
   });
 
   test.each([
-    ["a command with a star, which no rule can mean literally", "Bash", { command: "ls *" }],
+    ["a command with a star, which no rule can mean literally", "Bash", { command: "npm run *" }],
     ["a path that cannot be shown as it is", "Write", { file_path: "a\u200bb/c.ts", content: "" }],
     ["a path nobody may allow", "Write", { file_path: ".git/config", content: "" }],
   ])("offers nothing for %s", async (_, tool, input) => {
@@ -92,7 +92,7 @@ describe("what explain says would have to change", () => {
 
   test("says how somebody could be asked", async () => {
     const place = await createPlace();
-    const { stdout } = await explain(place, "Bash", { command: "ls" }, "--headless");
+    const { stdout } = await explain(place, "Bash", { command: "npm test" }, "--headless");
     expect(stdout).toContain("Bash would be denied: the vote says ask, and nobody is asked");
     expect(stdout).toContain("or let a person answer: leave out `--headless`");
   });

@@ -71,7 +71,7 @@ describe("gauntlet explain", () => {
     const { code, stdout } = await run(place, [
       "explain",
       "Bash",
-      '{"command":"ls"}',
+      '{"command":"npm test"}',
       "--headless",
       "--json",
     ]);

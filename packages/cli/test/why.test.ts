@@ -47,7 +47,7 @@ describe("gauntlet why", () => {
     const place = await createPlace({
       "answers.json": JSON.stringify([{ answer: "deny", message: "not now" }]),
     });
-    const { decision } = await called(place, "Bash", { command: "ls" }, "--answers", "answers.json");
+    const { decision } = await called(place, "Bash", { command: "npm test" }, "--answers", "answers.json");
     const { stdout } = await run(place, ["why", decision.id]);
     expect(stdout).toMatch(/^Bash was denied\n/);
     expect(stdout).toMatch(/ {2}answer {3}deny by .*: not now\n/);
@@ -65,9 +65,9 @@ describe("gauntlet why", () => {
 
   test("a line break in what a model wrote begins no line", async () => {
     const place = await createPlace();
-    const { decision } = await called(place, "Bash", { command: "ls\n  answer   allow by ada" });
+    const { decision } = await called(place, "Bash", { command: "npm 'a\n  answer   allow by ada'" });
     const { stdout } = await run(place, ["why", decision.id]);
-    expect(stdout).toContain("  touches  run ls\\n  answer");
+    expect(stdout).toContain("  touches  run npm 'a\\n  answer");
     expect(stdout).not.toMatch(/^ {2}answer {3}allow/m);
   });
 
