@@ -41,7 +41,7 @@ export async function longSession({ scratch }) {
     {
       what: "  memory that stays for a turn",
       value: `${Math.round((late - early) / (TURNS - SAMPLE))} B`,
-      goal: `${Math.round(bytes / TURNS)} B of journal`,
+      goal: `≤ ${Math.round(bytes / TURNS)} B, as in the journal`,
     },
     {
       what: "  going on with it in another process",

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { UserBlock } from "./contract/message.ts";
 import { messageOf } from "./errors.ts";
 import { createStreaks } from "./stages/streaks.ts";
@@ -65,6 +66,9 @@ async function takeTurns(
 ): Promise<Ending> {
   const window = createContextWindow(room);
   for (let overflows = 0; ; ) {
+    // A model that answers at once would otherwise keep all signals of the prompt alive: weak references are only
+    // let go between tasks of the event loop.
+    await setImmediate();
     signal.throwIfAborted();
     const spent = budget.refuseRequest(tally.read().turns);
     if (spent !== undefined) return spent;
