@@ -33,9 +33,10 @@ const FLOORS: Readonly<Record<string, number>> = {
   "session-home.ts": 9,
   "session-past.ts": 9,
   "session-record.ts": 10,
-  "open-session.ts": 11,
-  "gauntlet.ts": 12,
-  "index.ts": 13,
+  "session-runtime.ts": 11,
+  "open-session.ts": 12,
+  "gauntlet.ts": 13,
+  "index.ts": 14,
 };
 
 /** Rooms that may look into a neighbour on their own floor, and why that is sound. */

@@ -16,6 +16,14 @@ export interface ForeignMessage {
   readonly content: string | readonly { readonly type: string }[];
 }
 
+export function isForeignMessage(message: unknown): message is ForeignMessage {
+  const { role, content } = (message ?? {}) as { role?: unknown; content?: unknown };
+  if (typeof role !== "string") return false;
+  return typeof content === "string" || (Array.isArray(content) && content.every(isBlock));
+}
+
+const isBlock = (block: unknown): boolean => typeof (block as { type?: unknown } | null)?.type === "string";
+
 export interface Repaired {
   readonly messages: readonly Message[];
   /** What was changed, a sentence each, in the order of the messages; empty when nothing had to be. */

@@ -1,0 +1,123 @@
+import type { CallContext, PackOptions } from "./contract/tool.ts";
+import { toComparable } from "./policy/path-inside.ts";
+import { holdsOwnSecret, isOwnSecret } from "./policy/protected-paths.ts";
+import { realPathOrSelf } from "./policy/real-path.ts";
+import { absolutePath } from "./policy/windows-path.ts";
+import type { ToolPool } from "./pool/tool-pool.ts";
+import { createOutputSink } from "./results/output-sink.ts";
+import { createCallTable } from "./schedule/call-table.ts";
+import type { SpillDirectory } from "./session/spill.ts";
+import type { Told } from "./session/told.ts";
+import type { SessionDoors, SessionHome } from "./session-home.ts";
+import type { SessionRecord } from "./session-record.ts";
+import { buildPoolStage } from "./stages/build-pool.ts";
+import type { Runtime } from "./stages/runtime.ts";
+import type { OpenResources } from "./tool/open-resources.ts";
+
+/** What of an open session its runtime is made of. */
+export interface RuntimeParts {
+  readonly record: SessionRecord;
+  readonly packOptions: ReadonlyMap<string, PackOptions>;
+  readonly resources: OpenResources;
+  readonly spills: SpillDirectory;
+  readonly told: Told;
+}
+
+/** What the stages see of a session: its doors, its journal and its state, each by one name. */
+export function createRuntime(doors: SessionDoors, parts: RuntimeParts): Runtime {
+  const { home, hooks, registry } = doors;
+  const { record, spills, told } = parts;
+  const table = createCallTable();
+  const { policy } = record;
+  const contexts = createCallContexts({ ...parts, home });
+  let pool: Promise<ToolPool> | undefined;
+  let questions: Promise<unknown> = Promise.resolve();
+
+  return {
+    hooks,
+    table,
+    limits: home.limits,
+    headless: home.headless,
+    answerers: home.headless ? [] : home.answerers,
+    pool: () => {
+      pool ??= buildPoolStage({
+        registry,
+        hooks,
+        rules: policy.rules(),
+        profile: home.profile,
+        mode: policy.mode(),
+        cwd: home.cwd,
+        only: home.only,
+      });
+      return pool;
+    },
+    policies: home.policies,
+    mode: policy.mode,
+    setMode: policy.setMode,
+    rules: policy.rules,
+    remember: policy.remember,
+    refreshSettings: policy.refresh,
+    settingsProblem: policy.problem,
+    callContext: (tool) => contexts(registry.find(tool.name)?.plugin),
+    policyContext: policy.context,
+    record: record.write,
+    journalProven: record.proven,
+    flush: record.flush,
+    ensureJournal: record.ensureWritable,
+    show: record.show,
+    takeTold: told.take,
+    openOutput: (call, limitBytes) =>
+      createOutputSink({
+        limitBytes,
+        previewBytes: home.limits.previewBytes,
+        openFile: () => spills.nextPath(call),
+      }),
+    spill: (call, text) => spills.store(call, text),
+    newId: doors.newId,
+    now: doors.now,
+    questionTurn(work) {
+      const turn = questions.then(work);
+      questions = turn.catch(() => undefined);
+      return turn;
+    },
+  };
+}
+
+/** One context for each plugin: they differ in the options. */
+function createCallContexts({
+  home,
+  record: { slots, policy, places },
+  packOptions,
+  resources,
+}: Pick<RuntimeParts, "record" | "packOptions" | "resources"> & { readonly home: SessionHome }): (
+  plugin: string | undefined,
+) => CallContext {
+  const isSecret = (path: string): boolean => isOwnSecret(toComparable(path), places);
+  const common = {
+    isReadDenied(path: string, realPath?: string) {
+      const real = realPath ?? realPathOrSelf(path);
+      return policy.rules().isReadDenied(path, real) || isSecret(path) || (real !== path && isSecret(real));
+    },
+    mayDenyReadsBelow(directory: string) {
+      // Links to a file that is denied elsewhere may lie anywhere.
+      if (policy.rules().deniesReads) return true;
+      return [directory, realPathOrSelf(directory)].some((path) =>
+        holdsOwnSecret(toComparable(path), places),
+      );
+    },
+    cwd: home.cwd,
+    home: home.home,
+    workingDirectories: places.workingDirectories,
+    slots,
+    resource: resources.get,
+    resolve: (path: string) => absolutePath(path, home),
+  };
+  const contexts = new Map<string | undefined, CallContext>();
+  return (plugin) => {
+    const known = contexts.get(plugin);
+    if (known) return known;
+    const context = Object.freeze({ ...common, options: packOptions.get(plugin ?? "") ?? {} });
+    contexts.set(plugin, context);
+    return context;
+  };
+}
