@@ -322,6 +322,10 @@ describe("asks for what an allow does not cover", () => {
     ["git log --output=b", ["allow Bash(git log *)"]],
     ["rg --pre=./x y", ["allow Bash(rg *)"]],
     ["git logout", ["allow Bash(git log:*)"]],
+    ["git --version && touch b", ["allow Bash(git:*)"]],
+    ["git --help status", ["allow Bash(git status)"]],
+    ["git -c alias.x='!rm x' --version", ["allow Bash(git:*)"]],
+    ["git --exec-path=./bin --version", ["allow Bash(git:*)"]],
     ["npm run build -- --out x", ["allow Bash(npm run build)"]],
     ["cat *", []],
     ["cat */x", []],
@@ -371,6 +375,10 @@ describe("allows", () => {
     ["sed -n '1,20p' a.txt; awk '{print $1}' a.txt", []],
     ["test -f a.txt && echo yes || echo no", []],
     ["command -v git", []],
+    ["git --version", ["allow Bash(git:*)"]],
+    ["git --no-pager -v", []],
+    ["git --help", []],
+    ["git --html-path", []],
   ])("%s", async (command, rules) => {
     expect(await decide(command, rules)).toBe("allow");
   });

@@ -15,6 +15,8 @@ const PLAIN_CONFIG =
 const PLAIN_FLAGS = words(
   "--no-pager -P --no-optional-locks --literal-pathspecs --no-replace-objects --bare --icase-pathspecs --no-lazy-fetch",
 );
+/** Stand for a whole command: git prints what they name and ends. Before a subcommand they mean something else. */
+const PRINTED = words("--version -v --help -h --html-path --man-path --info-path");
 
 /** Subcommands that only print, whatever their operands. */
 const READING = new Set(
@@ -51,8 +53,8 @@ const UNCLEAR: Readonly<Record<string, string>> = {
 
 export function gitDeed(args: readonly Value[], state: State): Deed {
   const { before, rest } = splitGlobal(args);
-  const global = globalParts(before, state);
   const [sub, ...further] = rest;
+  const global = globalParts(before, sub === undefined ? [...PLAIN_FLAGS, ...PRINTED] : PLAIN_FLAGS, state);
   if (sub === undefined) return { parts: global, isComplete: global.length === 0, also: [] };
   const also = before.length > 0 ? [["git", ...rest.map(spell)].join(" ")] : [];
   if (sub.kind !== "text") {
@@ -162,9 +164,9 @@ function splitGlobal(args: readonly Value[]): { before: readonly Value[]; rest: 
   return { before: args.slice(0, at), rest: args.slice(at) };
 }
 
-function globalParts(before: readonly Value[], state: State): readonly Part[] {
+function globalParts(before: readonly Value[], plain: readonly string[], state: State): readonly Part[] {
   return readArguments(before, { valued: VALUED }).options.flatMap(({ name, value }): readonly Part[] => {
-    if (PLAIN_FLAGS.includes(name)) return [];
+    if (plain.includes(name)) return [];
     if (name === "-c" && value?.kind === "text" && PLAIN_CONFIG.test(value.text)) return [];
     if (name === "-C" && value?.kind === "text" && absolutePaths(value.text, state)) {
       const paths = absolutePaths(value.text, state) ?? [];
