@@ -324,6 +324,11 @@ describe("asks for what an allow does not cover", () => {
     ["git logout", ["allow Bash(git log:*)"]],
     ["git --version && touch b", ["allow Bash(git:*)"]],
     ["git --help status", ["allow Bash(git status)"]],
+    ["git commit -m $(cat a.txt)", ["allow Bash(git commit:*)"]],
+    ['git commit "$(cat a.txt)"', ["allow Bash(git commit:*)"]],
+    ['git commit -m x "$(cat a.txt)"', ["allow Bash(git commit:*)"]],
+    ['git push -m "$(cat a.txt)"', ["allow Bash(git push:*)"]],
+    ['git log -m "$(cat a.txt)"', ["allow Bash(git log:*)"]],
     ["git -c alias.x='!rm x' --version", ["allow Bash(git:*)"]],
     ["git --exec-path=./bin --version", ["allow Bash(git:*)"]],
     ["npm run build -- --out x", ["allow Bash(npm run build)"]],
@@ -379,6 +384,9 @@ describe("allows", () => {
     ["git --no-pager -v", []],
     ["git --help", []],
     ["git --html-path", []],
+    ["git commit -m \"$(cat <<'EOF'\nSubject; rm x\n\nBody\nEOF\n)\"", ["allow Bash(git commit:*)"]],
+    ['git commit -am "$(cat a.txt)"', ["allow Bash(git commit:*)"]],
+    ['git tag v1 --message "$(cat a.txt)"', ["allow Bash(git tag:*)"]],
   ])("%s", async (command, rules) => {
     expect(await decide(command, rules)).toBe("allow");
   });

@@ -38,6 +38,9 @@ const LISTING: Readonly<Record<string, readonly string[]>> = {
   reflog: [],
   worktree: ["--porcelain"],
 };
+/** Subcommands whose `-m` takes the text of a message, whatever it comes from. */
+const WITH_MESSAGE = words("commit tag merge notes stash");
+const MESSAGE = words("-m --message");
 const UNCLEAR: Readonly<Record<string, string>> = {
   "--output": "it writes a file",
   "--ext-diff": "it runs another program",
@@ -61,7 +64,7 @@ export function gitDeed(args: readonly Value[], state: State): Deed {
     const reason = "which git command it is, is not known before it runs";
     return { parts: [...global, { kind: "opaque", reason }], isComplete: false, also };
   }
-  const inner = readArguments(further, {});
+  const inner = readArguments(further, { valued: WITH_MESSAGE.includes(sub.text) ? MESSAGE : [] });
   const unclear = inner.options.flatMap(({ name }): Part[] => {
     const reason = Object.entries(UNCLEAR).find(([option]) => isOption(name, option))?.[1];
     return reason === undefined ? [] : [{ kind: "opaque", reason }];
