@@ -66,7 +66,7 @@ function readCommand(node: AnyCommand, reader: Reader): Node {
     case "Command":
       return readSimple(node, reader);
     case "Pipeline":
-      return readPipeline(node.commands, reader);
+      return readPipeline(node, reader);
     case "CompoundList":
       return readBody(node, reader);
     case "Redirected": {
@@ -91,11 +91,18 @@ function readCommand(node: AnyCommand, reader: Reader): Node {
   }
 }
 
-/** `time` and `!` stand before one command as before several; only several run aside. */
-function readPipeline(commands: readonly AnyCommand[], reader: Reader): Node {
+/**
+ * `time` and `!` stand before one command as before several; only several run aside. After `! cd x &&` the `cd` failed:
+ * a list of its own counts on nothing.
+ */
+function readPipeline(
+  { commands, prefixes }: Extract<AnyCommand, { type: "Pipeline" }>,
+  reader: Reader,
+): Node {
   const items = commands.map((one) => readCommand(one, reader));
   const [only] = items;
-  return only !== undefined && items.length === 1 ? only : { kind: "pipeline", items };
+  if (only === undefined || items.length > 1) return { kind: "pipeline", items };
+  return prefixes.some(({ type }) => type === "Negation") ? { kind: "list", items: [item(only)] } : only;
 }
 
 /** It runs aside, and sets a variable to the numbers of its pipes. */
