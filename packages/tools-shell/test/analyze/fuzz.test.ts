@@ -95,15 +95,27 @@ test("any text gives an answer", { timeout: TIMEOUT_MS }, () => {
   );
 });
 
+/** The first word of each command that is a word. */
+const headsOf = (commands: readonly string[]): readonly string[] =>
+  commands.flatMap((command) => /(?:^|\s)([a-z]+)(?=\s|$)/.exec(command.replace(/^v=\S+ /, ""))?.[1] ?? []);
+
 test("no command of a text put together from known ones is missed", { timeout: TIMEOUT_MS }, () => {
   fc.assert(
     fc.property(generated, ({ text, names }) => {
       const { commands, opaque } = analyzeCommand(text, PLACE);
-      const heads = commands.flatMap(
-        (command) => /(?:^|\s)([a-z]+)(?=\s|$)/.exec(command.replace(/^v=\S+ /, ""))?.[1] ?? [],
-      );
-      for (const name of names) expect([text, heads]).toEqual([text, expect.arrayContaining([name])]);
+      expect([text, headsOf(commands)]).toEqual([text, expect.arrayContaining([...names])]);
       expect([text, opaque.filter((reason) => !OF_PLACES.test(reason))]).toEqual([text, []]);
+    }),
+    { numRuns: RUNS },
+  );
+});
+
+test("what begins as arithmetic and is a subshell is found, or is opaque", { timeout: TIMEOUT_MS }, () => {
+  fc.assert(
+    fc.property(generated, ({ text, names }) => {
+      const { commands, opaque } = analyzeCommand(`: $(( ${text}\n)\n)`, PLACE);
+      if (opaque.length > 0) return;
+      expect([text, headsOf(commands)]).toEqual([text, expect.arrayContaining([...names])]);
     }),
     { numRuns: RUNS },
   );

@@ -42,6 +42,9 @@ const simple: fc.Arbitrary<Generated> = fc
     names: [known],
   }));
 
+/** With the space POSIX asks for: `$((` is arithmetic unless it turns out not to be. */
+const substituted = (text: string): string => `$(${text.startsWith("(") ? " " : ""}${text}\n)`;
+
 /** What puts commands together, each with a text of their own around them. */
 const ONE: readonly ((inner: string) => string)[] = [
   (a) => `( ${a}\n)`,
@@ -53,17 +56,17 @@ const ONE: readonly ((inner: string) => string)[] = [
   (a) => `for v in 1; do ${a}\ndone`,
   (a) => `while ${a}\ndo break; done`,
   (a) => `case x in x) ${a}\n;; esac`,
-  (a) => `[[ -z $(${a}\n) ]]`,
-  (a) => `: $(${a}\n)`,
-  (a) => `: "x $(${a}\n) y"`,
-  (a) => `: \${v:-$(${a}\n)}`,
+  (a) => `[[ -z ${substituted(a)} ]]`,
+  (a) => `: ${substituted(a)}`,
+  (a) => `: "x ${substituted(a)} y"`,
+  (a) => `: \${v:-${substituted(a)}}`,
   (a) => `: ${backticked(a)}`,
-  (a) => `: {x,$(${a}\n)}`,
+  (a) => `: {x,${substituted(a)}}`,
   (a) => `: <(${a}\n)`,
-  (a) => `v=$(${a}\n)`,
-  (a) => `v=(1 "$(${a}\n)")`,
-  (a) => `{ : <<E${a.length}\n$(${a}\n)\nE${a.length}\n}`,
-  (a) => `: <<< "$(${a}\n)"`,
+  (a) => `v=${substituted(a)}`,
+  (a) => `v=(1 "${substituted(a)}")`,
+  (a) => `{ : <<E${a.length}\n${substituted(a)}\nE${a.length}\n}`,
+  (a) => `: <<< "${substituted(a)}"`,
   (a) => `eval ${single(a)}`,
   (a) => `bash -c ${single(a)}`,
   (a) => `bash -c ${double(a)}`,
@@ -83,7 +86,7 @@ const TWO: readonly ((a: string, b: string) => string)[] = [
   (a, b) => `{ ${a}\n} |& { ${b}\n}`,
   (a, b) => `{ ${a}\n} & ${b}\nwait`,
   (a, b) => `if ${a}\nthen ${b}\nfi`,
-  (a, b) => `: $(${a}\n)$(${b}\n)`,
+  (a, b) => `: ${substituted(a)}${substituted(b)}`,
 ];
 
 const { command } = fc.letrec<{ command: Generated }>((tie) => ({
