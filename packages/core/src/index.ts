@@ -140,6 +140,7 @@ export { definePlugin, isPlugin } from "./tool/define-plugin.ts";
 export { defineTool, isTool } from "./tool/define-tool.ts";
 export type { GivenPackOptions } from "./tool/pack-options.ts";
 export { TOOL_DEFAULTS } from "./tool/tool-defaults.ts";
+export { type SearchableTool, searchTools, type ToolMatch } from "./tool-search/search-tools.ts";
 export { type ForeignMessage, type Repaired, repairMessages } from "./transcript/repair.ts";
 export { assertValidRequest } from "./transcript/valid-request.ts";
 export type { TurnSummary } from "./turn.ts";
