@@ -1,12 +1,13 @@
 import { type Decision, type OutcomeKind, type PromptEvent, SHORTEST_DECISION_ID } from "@gauntlet/core";
 import { type Colors, colorsFor } from "./colors-for.ts";
 import { describeVote, viewDecision } from "./decision-view.ts";
+import { gatherWrites } from "./gathered-writes.ts";
 import { visibleText } from "./visible-text.ts";
 
 /** Shows what happens in a prompt, as plain lines that can be piped and scrolled. */
 export interface Renderer {
   show(event: PromptEvent): void;
-  /** Ends an unfinished line of text. */
+  /** Ends an unfinished line of text, with everything shown so far written. */
   end(): void;
 }
 
@@ -22,6 +23,7 @@ const LINE_CHARACTERS = 160;
 
 export function createRenderer({ text, calls }: RenderTarget): Renderer {
   const colors = colorsFor(calls);
+  const gathered = gatherWrites(calls);
   let midLine = false;
   const endLine = (): void => {
     if (midLine) text.write("\n");
@@ -31,6 +33,7 @@ export function createRenderer({ text, calls }: RenderTarget): Renderer {
     show(event) {
       if (event.type === "text") {
         const shown = visibleText(event.text);
+        gathered.flush();
         text.write(shown);
         midLine = !shown.endsWith("\n");
         return;
@@ -38,9 +41,12 @@ export function createRenderer({ text, calls }: RenderTarget): Renderer {
       const lines = linesOf(event, colors);
       if (lines.length === 0) return;
       endLine();
-      calls.write(`${lines.join("\n")}\n`);
+      gathered.write(`${lines.join("\n")}\n`);
     },
-    end: endLine,
+    end() {
+      gathered.flush();
+      endLine();
+    },
   };
 }
 

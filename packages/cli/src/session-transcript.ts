@@ -18,10 +18,15 @@ export function writeTranscript(
   const colors = colorsFor(output);
   const renderer = createRenderer({ text: output, calls: output });
   for (const item of sessionItems(entries)) {
-    if ("event" in item) renderer.show(item.event);
-    else if ("note" in item) output.write(`${colors.dim(visibleLine(item.note))}\n`);
+    if ("event" in item) {
+      renderer.show(item.event);
+      continue;
+    }
+    renderer.end();
+    if ("note" in item) output.write(`${colors.dim(visibleLine(item.note))}\n`);
     else
       for (const line of visibleText(item.text).split("\n"))
         output.write(`${colors.bold(MARKS[item.by])} ${line}\n`);
   }
+  renderer.end();
 }

@@ -27,9 +27,31 @@ function shownOf(event: PromptEvent): string {
       done();
     },
   });
-  createRenderer({ text: stream, calls: stream }).show(event);
+  const renderer = createRenderer({ text: stream, calls: stream });
+  renderer.show(event);
+  renderer.end();
   return shown;
 }
+
+test("what happens at one time is one write, in its order beside the model's text", async () => {
+  const written: string[] = [];
+  const streamOf = (name: string): Writable =>
+    new Writable({
+      write(chunk: Buffer, _, done) {
+        written.push(`${name}: ${chunk.toString()}`);
+        done();
+      },
+    });
+  const renderer = createRenderer({ text: streamOf("text"), calls: streamOf("calls") });
+  const progress = (text: string): PromptEvent => ({ type: "call.progress", call: "1", text });
+  renderer.show(progress("one"));
+  renderer.show(progress("two"));
+  renderer.show({ type: "text", text: "words" });
+  renderer.show(progress("three"));
+  expect(written).toEqual(["calls:   … one\n  … two\n", "text: words", "text: \n"]);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(written.slice(3)).toEqual(["calls:   … three\n"]);
+});
 
 test.each([
   [0, ""],

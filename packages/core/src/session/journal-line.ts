@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { JournalEntry } from "../contract/event.ts";
 
 const HASH_MEMBER = ',"hash":"';
@@ -22,5 +22,5 @@ export function splitLine(line: string): { body: string; hash: string } | undefi
 
 /** SHA-256 over the previous hash and this entry's bytes, in hex. */
 export function chainHash(previous: string, body: string): string {
-  return createHash("sha256").update(previous).update(body).digest("hex");
+  return hash("sha256", previous + body);
 }

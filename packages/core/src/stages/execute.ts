@@ -138,23 +138,28 @@ function childCalls({
   signal: AbortSignal;
   callTool: CallTool;
 }): ChildCalls {
-  const over = new AbortController();
-  const until = AbortSignal.any([signal, over.signal]);
+  // Made with the first child: most calls have none.
+  let over: AbortController | undefined;
+  let until: AbortSignal | undefined;
+  let isOver = false;
   let running = 0;
   return {
     async call(tool, input) {
-      if (over.signal.aborted) return { outcome: "cancelled", text: messages.parentSettled };
+      if (isOver) return { outcome: "cancelled", text: messages.parentSettled };
+      over ??= new AbortController();
+      until ??= AbortSignal.any([signal, over.signal]);
       running += 1;
       if (running === 1) table.suspend(row);
       try {
         return await callTool(tool, input, until);
       } finally {
         running -= 1;
-        if (running === 0 && !over.signal.aborted) table.resume(row);
+        if (running === 0 && !isOver) table.resume(row);
       }
     },
     end() {
-      over.abort(new Error("the call that made this one is over"));
+      isOver = true;
+      over?.abort(new Error("the call that made this one is over"));
     },
   };
 }
