@@ -60,6 +60,7 @@ export type {
 } from "./contract/message.ts";
 export type { Plugin, PluginScope, PluginSpec } from "./contract/plugin.ts";
 export { defineResource, type Resource, type ResourceScope } from "./contract/resource.ts";
+export type { OfferedTool, SessionTools } from "./contract/session-tools.ts";
 export { defineSlot, type Json, type Slot, type Slots } from "./contract/slot.ts";
 export { readJsonStrictly } from "./contract/strict-json.ts";
 export type {

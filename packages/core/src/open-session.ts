@@ -15,6 +15,7 @@ import { createRecord, type SessionRecord } from "./session-record.ts";
 import { createRuntime } from "./session-runtime.ts";
 import { openResources } from "./tool/open-resources.ts";
 import { resolvePackOptions } from "./tool/pack-options.ts";
+import { createSessionShelf, type SessionShelf } from "./tool/session-tools.ts";
 import { type ForeignMessage, isForeignMessage, repairMessages } from "./transcript/repair.ts";
 
 /**
@@ -38,16 +39,19 @@ export async function openSession(doors: SessionDoors, options: SessionOptions):
 
   const spills = createSpillDirectory(files.results);
   const told = createTold();
+  const shelf = createSessionShelf(doors.registry);
+  const tools = { ...pickOffers(shelf), deniedBy: (name: string) => denialOf(name, record) };
   const resources = await openResources(doors.registry.plugins, (plugin) => ({
     session: files.id,
     cwd: home.cwd,
     slots: record.slots,
+    tools,
     options: packOptions.get(plugin) ?? {},
     directory: join(home.stateDirectory, "packs", plugin.replace(/[^a-zA-Z0-9_-]/g, "_")),
     newResultFile: spills.nextPath,
     tell: told.add,
   })).catch((thrown: unknown) => giveUp(record, thrown));
-  const runtime = createRuntime(doors, { record, packOptions, resources, spills, told });
+  const runtime = createRuntime(doors, { record, packOptions, resources, shelf, spills, told });
   const { model, modelName, maxTokens, contextTokens, prices, system } = home;
   return createSession({
     id: files.id,
@@ -73,6 +77,13 @@ export async function openSession(doors: SessionDoors, options: SessionOptions):
       }
     },
   });
+}
+
+const pickOffers = ({ offer, withhold, waitFor }: SessionShelf) => ({ offer, withhold, waitFor });
+
+function denialOf(tool: string, { policy }: SessionRecord): string | undefined {
+  const denied = policy.rules().hiddenBy(tool);
+  return denied && `the rule \`${denied.rule}\` of ${denied.source} denies it`;
 }
 
 async function giveUp(record: SessionRecord, thrown: unknown): Promise<never> {

@@ -3,22 +3,23 @@ import { toComparable } from "./policy/path-inside.ts";
 import { holdsOwnSecret, isOwnSecret } from "./policy/protected-paths.ts";
 import { realPathOrSelf } from "./policy/real-path.ts";
 import { absolutePath } from "./policy/windows-path.ts";
-import type { ToolPool } from "./pool/tool-pool.ts";
 import { createOutputSink } from "./results/output-sink.ts";
 import { createCallTable } from "./schedule/call-table.ts";
 import type { SpillDirectory } from "./session/spill.ts";
 import type { Told } from "./session/told.ts";
 import type { SessionDoors, SessionHome } from "./session-home.ts";
 import type { SessionRecord } from "./session-record.ts";
-import { buildPoolStage } from "./stages/build-pool.ts";
+import { createPoolKeeper } from "./stages/pool-keeper.ts";
 import type { Runtime } from "./stages/runtime.ts";
 import type { OpenResources } from "./tool/open-resources.ts";
+import type { SessionShelf } from "./tool/session-tools.ts";
 
 /** What of an open session its runtime is made of. */
 export interface RuntimeParts {
   readonly record: SessionRecord;
   readonly packOptions: ReadonlyMap<string, PackOptions>;
   readonly resources: OpenResources;
+  readonly shelf: SessionShelf;
   readonly spills: SpillDirectory;
   readonly told: Told;
 }
@@ -26,11 +27,20 @@ export interface RuntimeParts {
 /** What the stages see of a session: its doors, its journal and its state, each by one name. */
 export function createRuntime(doors: SessionDoors, parts: RuntimeParts): Runtime {
   const { home, hooks, registry } = doors;
-  const { record, spills, told } = parts;
+  const { record, shelf, spills, told } = parts;
   const table = createCallTable();
   const { policy } = record;
   const contexts = createCallContexts({ ...parts, home });
-  let pool: Promise<ToolPool> | undefined;
+  const pool = createPoolKeeper(shelf, () => ({
+    registry,
+    shelf,
+    hooks,
+    rules: policy.rules(),
+    profile: home.profile,
+    mode: policy.mode(),
+    cwd: home.cwd,
+    only: home.only,
+  }));
   let questions: Promise<unknown> = Promise.resolve();
 
   return {
@@ -39,18 +49,8 @@ export function createRuntime(doors: SessionDoors, parts: RuntimeParts): Runtime
     limits: home.limits,
     headless: home.headless,
     answerers: home.headless ? [] : home.answerers,
-    pool: () => {
-      pool ??= buildPoolStage({
-        registry,
-        hooks,
-        rules: policy.rules(),
-        profile: home.profile,
-        mode: policy.mode(),
-        cwd: home.cwd,
-        only: home.only,
-      });
-      return pool;
-    },
+    pool: pool.current,
+    recordPool: () => pool.record(record.write),
     policies: home.policies,
     mode: policy.mode,
     setMode: policy.setMode,
@@ -58,7 +58,7 @@ export function createRuntime(doors: SessionDoors, parts: RuntimeParts): Runtime
     remember: policy.remember,
     refreshSettings: policy.refresh,
     settingsProblem: policy.problem,
-    callContext: (tool) => contexts(registry.find(tool.name)?.plugin),
+    callContext: (tool) => contexts(shelf.find(tool.name)?.plugin),
     policyContext: policy.context,
     record: record.write,
     journalProven: record.proven,

@@ -84,7 +84,6 @@ export function createSession(parts: SessionParts): Session {
       hint: "resume it, or start another",
     });
   };
-  let isPoolRecorded = false;
 
   /** `close` waits for work that is tracked. */
   const track = <T>(work: Promise<T>): Promise<T> => {
@@ -94,14 +93,6 @@ export function createSession(parts: SessionParts): Session {
   };
   const untilStopped = (signal?: AbortSignal): AbortSignal =>
     signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
-
-  /** What the model is about to be shown is recorded once, before it sees it. */
-  const recordPool = async (): Promise<void> => {
-    const { entries, hidden } = await runtime.pool();
-    if (!isPoolRecorded)
-      runtime.record({ type: "pool.built", tools: entries.map(({ tool }) => tool.name), hidden });
-    isPoolRecorded = true;
-  };
 
   async function* prompt(
     content: string | readonly PromptBlock[],
@@ -126,7 +117,8 @@ export function createSession(parts: SessionParts): Session {
     const room = { ...parts.room, runtime, pipeline };
     const until = AbortSignal.any([untilStopped(signal), leave.signal]);
     const turns = track(
-      recordPool()
+      runtime
+        .recordPool()
         .then(() => runTurns([...blocks, ...runtime.takeTold().map(textBlock)], room, until))
         .finally(events.end),
     );

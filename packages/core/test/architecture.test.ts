@@ -55,6 +55,8 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   jiti: ["config/"],
   "typebox/compile": ["tool/input-schema.ts"],
   ajv: ["pool/ajv.ts"],
+  re2js: ["pool/ajv.ts"],
+  "ajv/dist/2019.js": ["pool/ajv.ts"],
   "ajv-formats": ["pool/ajv.ts"],
   "ajv/dist/2020.js": ["pool/ajv.ts"],
 };

@@ -38,6 +38,7 @@ export async function createWorkplace(options: ExecuteContext["options"] = {}): 
       options,
       directory: state,
       newResultFile: (name) => join(base, `${name}-${randomUUID()}.txt`),
+      tools: { offer: () => [], withhold: () => {}, waitFor: () => {}, deniedBy: () => undefined },
       tell: (text) => void told.push(text),
     });
   let shell = await open();

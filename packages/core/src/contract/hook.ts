@@ -102,7 +102,7 @@ export interface MapResultDraft {
 
 /** The catalogue of extension points, in the order a call passes them. */
 export interface Hooks {
-  /** Waterfall. Runs before each session's first request. A throw stops the request. */
+  /** Waterfall. Runs before each session's first request, and for tools that come later with those alone. A throw stops the request. */
   readonly buildPool: Hook<PoolDraft, PoolDraft>;
   /** Series. Runs when a tool use is complete. A throw makes the call run alone. */
   readonly schedule: Hook<SchedulePlan>;

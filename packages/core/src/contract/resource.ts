@@ -1,3 +1,4 @@
+import type { SessionTools } from "./session-tools.ts";
 import type { Slots } from "./slot.ts";
 import type { MaybePromise, PackOptions } from "./tool.ts";
 
@@ -8,6 +9,8 @@ export interface ResourceScope {
   /** Working directory of the session, absolute. */
   readonly cwd: string;
   readonly slots: Slots;
+  /** Brings tools into the session. */
+  readonly tools: SessionTools;
   /** Options of the plugin that lists the resource. */
   readonly options: PackOptions;
   /** A private directory of the plugin's own, absolute, shared by all sessions; the plugin makes it. Tools cannot write there. */

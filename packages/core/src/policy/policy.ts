@@ -26,6 +26,8 @@ export interface PolicyCall {
   readonly tool: Tool;
   /** Name of the plugin the tool comes from. */
   readonly plugin: string;
+  /** Only an allow rule that gives the tool's whole name covers it. */
+  readonly byNameOnly?: boolean;
   readonly input: unknown;
   readonly effects: readonly LocatedEffect[];
 }

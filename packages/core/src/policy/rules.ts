@@ -66,7 +66,10 @@ function callVotes(index: RuleIndex, call: PolicyCall, trusted: boolean): readon
       ...index.forFields(known).filter(({ match }) => fieldMatches(match, call.input)),
     ];
     // Any plugin can give its tool an alias; an allow of that word was not meant for it.
-    return known === name || trusted ? bound : bound.filter(({ behavior }) => behavior !== "allow");
+    const binding = known === name || trusted ? bound : bound.filter(({ behavior }) => behavior !== "allow");
+    const isWide = ({ behavior, rule }: (typeof bound)[number]): boolean =>
+      behavior === "allow" && rule.tool !== name;
+    return call.byNameOnly ? binding.filter((entry) => !isWide(entry)) : binding;
   });
   return [...new Set(entries)].map((entry) =>
     ruleVote(entry, entry.match.kind === "tool" ? `every call of ${name}` : `this call of ${name}`),

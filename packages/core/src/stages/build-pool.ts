@@ -1,15 +1,19 @@
 import type { Mode } from "../contract/decision.ts";
-import { PATH_FORMAT, type ToolDefinition } from "../contract/definition.ts";
+import type { ToolDefinition } from "../contract/definition.ts";
 import type { HiddenTool } from "../contract/event.ts";
 import type { PoolEntry } from "../contract/hook.ts";
+import type { Tool } from "../contract/tool.ts";
 import { InvariantError, messageOf } from "../errors.ts";
 import type { HookTable } from "../hooks.ts";
 import type { RuleSet } from "../policy/rules.ts";
 import type { ToolPool } from "../pool/tool-pool.ts";
+import { wireSchema } from "../pool/wire-schema.ts";
 import type { RegisteredTool, Registry } from "../tool/registry.ts";
+import type { SessionShelf } from "../tool/session-tools.ts";
 
 export interface PoolInput {
   readonly registry: Registry;
+  readonly shelf: SessionShelf;
   readonly hooks: HookTable;
   readonly rules: RuleSet;
   readonly profile: string;
@@ -25,16 +29,59 @@ export interface PoolInput {
  * @throws HookError when a tap throws: without a sound pool no request is sent.
  */
 export async function buildPoolStage(input: PoolInput): Promise<ToolPool> {
+  const { registry, shelf } = input;
+  return sealPool(await judge([...sorted(registry.all), ...sorted(shelf.offered)], input), input);
+}
+
+/**
+ * The pool with what the session was offered since at its end, and without what is withheld by now; everything else
+ * stays where it was. The buildPool taps see the late tools alone.
+ * @param known tools that were judged before: what is hidden stays hidden.
+ * @throws HookError when a tap throws.
+ */
+export async function growPoolStage(
+  pool: ToolPool,
+  known: ReadonlySet<Tool>,
+  input: PoolInput,
+): Promise<ToolPool> {
+  const { shelf } = input;
+  const late = sorted(shelf.offered.filter(({ tool }) => !known.has(tool)));
+  const judged = await judge(late, input);
+  const isHere = ({ tool }: PoolEntry): boolean => shelf.find(tool.name)?.tool === tool;
+  const before = pool.entries.flatMap((entry, at) =>
+    isHere(entry) ? [{ ...entry, description: pool.definitions[at]?.description ?? "" }] : [],
+  );
+  const earlier = pool.hidden.filter(({ tool }) => !judged.all.some((other) => other.tool.name === tool));
+  return sealPool(
+    {
+      all: [...before, ...judged.all],
+      entries: [...before, ...judged.entries],
+      hidden: [...earlier.filter(({ tool }) => !shelf.withheld.has(tool)), ...judged.hidden],
+    },
+    input,
+  );
+}
+
+/** Built-in tools and those of servers are two parts, each in the order of its names. */
+const sorted = (entries: readonly RegisteredTool[]): readonly RegisteredTool[] =>
+  entries.toSorted((a, b) => (a.tool.name < b.tool.name ? -1 : 1));
+
+/** Candidates, what the taps left of them, and why others cannot be used. */
+interface Judged {
+  readonly all: readonly PoolEntry[];
+  readonly entries: readonly PoolEntry[];
+  readonly hidden: readonly HiddenTool[];
+}
+
+async function judge(all: readonly RegisteredTool[], input: PoolInput): Promise<Judged> {
   const hidden: HiddenTool[] = [];
-  const candidates = input.registry.all.filter((entry) => {
+  const candidates = all.filter((entry) => {
     const why = reasonToHide(entry, input);
     if (why !== undefined) hidden.push({ tool: entry.tool.name, why });
     return why === undefined;
   });
-  candidates.sort((a, b) => (a.tool.name < b.tool.name ? -1 : 1));
-
   const { profile, mode } = input;
-  const draft = await input.hooks.run(
+  const { entries } = await input.hooks.run(
     "buildPool",
     { profile, mode, entries: candidates },
     {
@@ -43,19 +90,15 @@ export async function buildPoolStage(input: PoolInput): Promise<ToolPool> {
       },
     },
   );
-  return sealPool(draft.entries, input.registry, hidden);
+  return { all, entries, hidden };
 }
 
 /** Only registered tools, each once; everything frozen. */
-function sealPool(
-  entries: readonly PoolEntry[],
-  registry: Registry,
-  hidden: readonly HiddenTool[],
-): ToolPool {
+function sealPool({ all, entries, hidden }: Judged, { shelf }: PoolInput): ToolPool {
   if (!Array.isArray(entries)) throw new InvariantError("a buildPool tap gave no list of tools");
-  const kept: PoolEntry[] = [];
+  const kept: (PoolEntry & RegisteredTool)[] = [];
   for (const entry of entries as readonly PoolEntry[]) {
-    const known = registry.find(entry?.tool?.name);
+    const known = shelf.find(entry?.tool?.name);
     if (!known || known.tool !== entry.tool) {
       throw new InvariantError(
         `a buildPool tap added the tool \`${String(entry?.tool?.name)}\`, which no plugin registered`,
@@ -73,15 +116,19 @@ function sealPool(
     kept.push({ ...known, ...(description !== undefined && { description }) });
   }
   const inPool = new Set(kept.map((entry) => entry.tool));
-  const hiddenByTap = registry.all
+  const hiddenByTap = all
     .filter(({ tool }) => !inPool.has(tool) && !hidden.some((other) => other.tool === tool.name))
     .map(({ tool }) => ({ tool: tool.name, why: "a plugin hides it" }));
   return Object.freeze({
-    entries: Object.freeze(kept.map(({ tool, plugin }) => Object.freeze({ tool, plugin }))),
+    entries: Object.freeze(kept.map(({ description: _, ...entry }) => Object.freeze(entry))),
     definitions: Object.freeze(kept.map(definitionOf)),
-    hidden: Object.freeze([...hidden, ...hiddenByTap]),
+    hidden: Object.freeze([
+      ...hidden,
+      ...hiddenByTap,
+      ...[...shelf.withheld].map(([tool, why]) => ({ tool, why })),
+    ]),
     find: (name: string) => {
-      const found = registry.find(name);
+      const found = shelf.find(name);
       return found && inPool.has(found.tool) ? found : undefined;
     },
   });
@@ -106,15 +153,6 @@ function definitionOf({ tool, description }: PoolEntry): ToolDefinition {
   return Object.freeze({
     name: tool.name,
     description: description ?? tool.description,
-    input_schema: wireSchema(tool.input) as ToolDefinition["input_schema"],
+    input_schema: wireSchema(tool.input),
   });
-}
-
-/** The schema as sent: plain JSON, without our own `format`. */
-function wireSchema(schema: unknown): unknown {
-  return JSON.parse(
-    JSON.stringify(schema, (key, value: unknown) =>
-      key === "format" && value === PATH_FORMAT ? undefined : value,
-    ),
-  );
 }

@@ -23,8 +23,8 @@ export interface VoteResult {
 export async function decide(call: PreparedCall, runtime: Runtime): Promise<VoteResult> {
   const votes: Vote[] = [...call.votes];
   const effects = await effectsOf(call, runtime, votes);
-  const plugin = (await runtime.pool()).find(call.tool.name)?.plugin ?? "unknown";
-  const policyCall = { tool: call.tool, plugin, input: call.input, effects };
+  const { plugin = "unknown", byNameOnly = false } = (await runtime.pool()).find(call.tool.name) ?? {};
+  const policyCall = { tool: call.tool, plugin, byNameOnly, input: call.input, effects };
   const context = runtime.policyContext();
   votes.push(...collectVotes([rulesVoter(runtime.rules()), ...BUILTIN_VOTERS], policyCall, context));
   votes.push(...settingsVotes(runtime), ...personVotes(call, runtime));

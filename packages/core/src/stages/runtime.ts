@@ -58,7 +58,10 @@ export interface Runtime {
   readonly limits: Limits;
   readonly headless: boolean;
   readonly answerers: readonly Answerer[];
+  /** The tools there are now: built with the first look, longer or shorter when what the session was offered changed. */
   pool(): Promise<ToolPool>;
+  /** Writes the pool to the journal when it is not the one that was written last. */
+  recordPool(): Promise<void>;
   /** Policies in force, for every decision to name. */
   readonly policies: readonly PolicyRevision[];
   mode(): Mode;

@@ -6,6 +6,8 @@ import { ToolError } from "../errors.ts";
 export interface RegisteredTool {
   readonly tool: Tool;
   readonly plugin: string;
+  /** Only an allow rule that gives its whole name covers it. */
+  readonly byNameOnly?: boolean;
 }
 
 /** Every tool of every plugin, found by name or alias. */

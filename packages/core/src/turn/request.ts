@@ -9,6 +9,7 @@ import type { TurnRoom } from "./room.ts";
 export async function prepareRequest(room: TurnRoom): Promise<ModelRequest> {
   const { runtime, transcript } = room;
   runtime.ensureJournal();
+  await runtime.recordPool();
   mend(transcript, (event) => runtime.record(event));
   return requestOf(room);
 }

@@ -24,6 +24,42 @@ describe("a schema", () => {
     }
   });
 
+  test.each(["draft-04", "draft-06", "draft-07"])("of %s keeps its bounds", async (draft) => {
+    const bounds = draft === "draft-04" ? { minimum: 3, exclusiveMinimum: true } : { exclusiveMinimum: 3 };
+    const schema = object({ n: bounds }, { $schema: `http://json-schema.org/${draft}/schema#`, id: "x" });
+    expect(await issues(schema, { n: 3 })).toEqual(["`n` must be > 3"]);
+    expect(await issues(schema, { n: 4 })).toEqual([]);
+  });
+
+  test("of 2019-09 is judged by its own rules", async () => {
+    const schema = object(
+      { a: { $ref: "#/$defs/text" } },
+      {
+        $schema: "https://json-schema.org/draft/2019-09/schema",
+        $defs: { text: { type: "string" } },
+        unevaluatedProperties: false,
+      },
+    );
+    expect(await issues(schema, { a: "x" })).toEqual([]);
+    expect((await issues(schema, { a: "x", b: 1 })).length).toBe(1);
+  });
+
+  test("that names no version and is only valid as draft-07 is judged as that", async () => {
+    const schema = object({ pair: { type: "array", items: [{ type: "string" }] } });
+    expect(await issues(schema, { pair: [1] })).toEqual(["`pair.0` must be string"]);
+  });
+
+  test("tells its patterns apart and matches them in linear time", async () => {
+    const schema = object({
+      a: { type: "string", pattern: "^(a+)+$" },
+      b: { type: "string", pattern: "^b$" },
+    });
+    expect(await issues(schema, { a: `${"a".repeat(50_000)}!`, b: "b" })).toEqual([
+      '`a` must match pattern "^(a+)+$"',
+    ]);
+    expect(await issues(schema, { a: "a", b: "a" })).toEqual(['`b` must match pattern "^b$"']);
+  });
+
   test("may carry the `$id` another schema has", async () => {
     const one = object({ a: { type: "string" } }, { $id: "https://example.com/s" });
     const other = object({ a: { type: "number" } }, { $id: "https://example.com/s" });
@@ -53,6 +89,7 @@ const MALFORMED: readonly [string, object][] = [
   ["has properties that are an array", { type: "object", properties: [] }],
   ["has required that is a text", object({}, { required: "a" })],
   ["has a pattern that is no expression", object({ a: { type: "string", pattern: "(" } })],
+  ["has a pattern that looks ahead", object({ a: { type: "string", pattern: "(?=a)b" } })],
   ["refers to a schema nobody has", object({ a: { $ref: "https://example.com/other.json" } })],
   ["refers to a definition it lacks", object({ a: { $ref: "#/$defs/none" } })],
   ["names a version nobody knows", object({}, { $schema: "https://example.com/schema" })],

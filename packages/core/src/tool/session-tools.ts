@@ -1,0 +1,57 @@
+import type { SessionTools } from "../contract/session-tools.ts";
+import { InvariantError } from "../errors.ts";
+import type { RegisteredTool, Registry } from "./registry.ts";
+
+/** The tools one session was offered, beside the registry. */
+export interface SessionShelf extends Omit<SessionTools, "deniedBy"> {
+  /** Another number after each change. */
+  readonly version: number;
+  readonly offered: readonly RegisteredTool[];
+  /** Names kept out, and why. */
+  readonly withheld: ReadonlyMap<string, string>;
+  /** The tool of the registry or of the shelf that answers to a name. */
+  find(name: string): RegisteredTool | undefined;
+  /** Settles when nothing has to be waited for any more. */
+  ready(): Promise<void>;
+}
+
+/** An empty shelf; names of the registry are taken from the start. */
+export function createSessionShelf(registry: Registry): SessionShelf {
+  const offered = new Map<string, RegisteredTool>();
+  const withheld = new Map<string, string>();
+  const pending = new Set<Promise<unknown>>();
+  let version = 0;
+  return {
+    get version() {
+      return version;
+    },
+    get offered() {
+      return [...offered.values()];
+    },
+    withheld,
+    find: (name) => registry.find(name) ?? offered.get(name),
+    offer(from, tools) {
+      if (!/^[^:]+:./.test(from))
+        throw new InvariantError(`tools were offered from \`${from}\`, which is not of the form kind:name`);
+      version += 1;
+      return tools.flatMap(({ tool, byNameOnly }) => {
+        if (registry.find(tool.name) !== undefined || offered.has(tool.name)) return [tool.name];
+        withheld.delete(tool.name);
+        offered.set(tool.name, Object.freeze({ tool, plugin: from, ...(byNameOnly && { byNameOnly }) }));
+        return [];
+      });
+    },
+    withhold(name, why) {
+      version += 1;
+      offered.delete(name);
+      withheld.set(name, why);
+    },
+    waitFor(work) {
+      const waiting: Promise<unknown> = work.catch(() => undefined).finally(() => pending.delete(waiting));
+      pending.add(waiting);
+    },
+    async ready() {
+      while (pending.size > 0) await Promise.all(pending);
+    },
+  };
+}
