@@ -6,6 +6,7 @@ export const ERROR_CODES = {
   GNT_TOOL_DUPLICATE: "two tools claim one name or alias",
   GNT_PLUGIN_DECLARATION: "a plugin declaration is malformed",
   GNT_PLUGIN_LOAD: "a plugin could not be loaded",
+  GNT_PLUGIN_NAME: "a plugin claims a name that is taken",
   GNT_PLUGIN_APPLY: "a plugin threw while it was applied",
   GNT_PLUGIN_RESOURCE: "a resource of a plugin could not be opened or closed",
   GNT_PLUGIN_CONTRACT: "a plugin was built for another contract version",

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { resolve } from "node:path";
+import { applyPlugins, checkContract, type PluginBoot } from "./apply-plugins.ts";
 import {
   stateDirectory as defaultStateDirectory,
   managedDirectory,
@@ -10,18 +11,21 @@ import {
 import type { Mode, PolicyRevision, Source } from "./contract/decision.ts";
 import type { Hooks } from "./contract/hook.ts";
 import type { Plugin } from "./contract/plugin.ts";
-import { CONTRACT_VERSION } from "./contract/version.ts";
-import { ConfigError, messageOf, PluginError } from "./errors.ts";
+import type { LogEntry } from "./contract/plugin-log.ts";
+import { diagnosePlugins, type PluginFinding } from "./diagnose-plugins.ts";
+import { ConfigError } from "./errors.ts";
 import { createHookTable, type HookTable } from "./hooks.ts";
 import type { ModelPort } from "./model/port.ts";
 import type { PriceTable } from "./model/prices.ts";
 import { openSession } from "./open-session.ts";
+import { maskSecrets } from "./policy/mask-secrets.ts";
 import type { RuleSource } from "./policy/policy.ts";
 import type { Session } from "./session.ts";
 import type { SessionHome, SessionOptions } from "./session-home.ts";
 import { completeLimits, type Limits } from "./stages/limits.ts";
 import type { Answerer, RememberedRule } from "./stages/runtime.ts";
-import type { GivenPackOptions } from "./tool/pack-options.ts";
+import { type GivenPackOptions, resolvePackOptions } from "./tool/pack-options.ts";
+import { createPluginLog } from "./tool/plugin-logs.ts";
 import { createRegistry, type Registry } from "./tool/registry.ts";
 
 /** Everything that can be set; only `plugins` has to be. */
@@ -81,6 +85,8 @@ export interface GauntletOptions {
   /** Nobody is there: an ask is denied without asking anyone. Default false. */
   readonly headless?: boolean;
   readonly limits?: Partial<Limits>;
+  /** Hears what plugins log, secrets masked. What it throws is ignored. Default: nobody does. */
+  readonly onLog?: (entry: LogEntry) => void;
   /** Plugin names whose tools' effect claims are believed. Default `@gauntlet/*`. */
   readonly trustEffects?: readonly string[];
   /** Options of packs, by plugin name; checked when a session is opened. */
@@ -97,26 +103,36 @@ export const DEFAULT_MODEL = "claude-sonnet-5";
 /**
  * The control plane. Holds the registered tools and the seven hooks; every session made from it shares them.
  *
- * @throws GNT_TOOL_DUPLICATE, GNT_PLUGIN_APPLY, GNT_PLUGIN_CONTRACT, GNT_CONFIG_RULE, GNT_CONFIG_INVALID at
- * construction: a runtime that could not be put together whole is not put together at all.
+ * @throws GNT_TOOL_DUPLICATE, GNT_PLUGIN_NAME, GNT_PLUGIN_APPLY, GNT_PLUGIN_CONTRACT, GNT_CONFIG_RULE,
+ * GNT_CONFIG_INVALID at construction: a runtime that could not be put together whole is not put together at all.
  */
 export class Gauntlet {
   /** The host's own door to the hooks; taps registered here have source `host`. */
   readonly hooks: Hooks;
+  /** What the plugins brought and how long each took to apply, in the order they were applied. */
+  readonly boot: readonly PluginBoot[];
   readonly #table: HookTable;
   readonly #registry: Registry;
   readonly #home: SessionHome;
+  readonly #sourceOf: (plugin: string) => Source;
+  readonly #onLog: ((entry: LogEntry) => void) | undefined;
 
   constructor(options: GauntletOptions) {
     const cwd = realpathSync(resolve(options.cwd ?? process.cwd()));
     const home = options.home ?? homedir();
     this.#table = createHookTable();
     this.hooks = this.#table.doors({ plugin: "host", source: "host" });
-    for (const plugin of options.plugins) checkContract(plugin);
-    this.#registry = createRegistry(options.plugins);
-    for (const plugin of options.plugins) {
-      this.#apply(plugin, options.pluginSources?.get(plugin.name) ?? "plugin", cwd);
-    }
+    const { plugins, pluginSources, onLog } = options;
+    this.#sourceOf = (plugin) => (plugin === "host" ? "host" : (pluginSources?.get(plugin) ?? "plugin"));
+    this.#onLog = onLog && ((entry) => onLog({ ...entry, text: String(maskSecrets(entry.text).value) }));
+    for (const plugin of plugins) checkContract(plugin);
+    this.#registry = createRegistry(plugins);
+    this.boot = applyPlugins(plugins, {
+      table: this.#table,
+      cwd,
+      sourceOf: this.#sourceOf,
+      onLog: this.#onLog,
+    });
     const stateDirectory = options.stateDirectory ?? defaultStateDirectory(process.env, home);
     this.#home = {
       cwd,
@@ -156,6 +172,18 @@ export class Gauntlet {
   }
 
   /**
+   * Asks each plugin how it is and whether what it needs is there; changes nothing.
+   * @throws GNT_CONFIG_INVALID for `packs` that do not fit.
+   */
+  async diagnose(): Promise<readonly PluginFinding[]> {
+    const { cwd, home, packs } = this.#home;
+    const options = await resolvePackOptions(this.#registry.plugins, packs);
+    return diagnosePlugins(this.#registry.plugins, (plugin) =>
+      Object.freeze({ cwd, home, options: options.get(plugin) ?? {} }),
+    );
+  }
+
+  /**
    * Starts a session, or continues one.
    * @throws GNT_SESSION_NOT_FOUND, GNT_SESSION_AMBIGUOUS, GNT_SESSION_BUSY, GNT_SESSION_JOURNAL; GNT_SESSION_PROMPT for `messages` that are none;
    * GNT_CONFIG_INVALID for `packs` that do not fit.
@@ -166,47 +194,13 @@ export class Gauntlet {
         hooks: this.#table,
         registry: this.#registry,
         home: this.#home,
+        logFor: (plugin, session) =>
+          createPluginLog({ plugin, source: this.#sourceOf(plugin), session }, this.#onLog),
         newId: randomUUID,
         now: () => new Date(),
       },
       options,
     );
-  }
-
-  #apply(plugin: Plugin, source: Source, cwd: string): void {
-    let returned: unknown;
-    try {
-      returned = plugin.apply({ hooks: this.#table.doors({ plugin: plugin.name, source }), cwd });
-    } catch (thrown) {
-      throw new PluginError(
-        "GNT_PLUGIN_APPLY",
-        `plugin \`${plugin.name}\` threw while it was applied: ${messageOf(thrown)}`,
-        {
-          cause: thrown,
-        },
-      );
-    }
-    if (!(returned instanceof Promise)) return;
-    returned.catch(() => undefined);
-    throw new PluginError("GNT_PLUGIN_APPLY", `plugin \`${plugin.name}\` is applied asynchronously`, {
-      hint: "tap first and do slow work inside the taps: a tap that comes late has missed calls",
-    });
-  }
-}
-
-/** Refused before anything of it is used: another version may have another shape. */
-function checkContract({ name, contract, tools }: Plugin): void {
-  const refuse = (what: string, version: number): never => {
-    throw new PluginError(
-      "GNT_PLUGIN_CONTRACT",
-      `${what} was built for contract version ${version}, this runtime has ${CONTRACT_VERSION}`,
-      { hint: "install a version of the plugin that fits" },
-    );
-  };
-  if (contract !== CONTRACT_VERSION) refuse(`plugin \`${name}\``, contract);
-  for (const tool of tools) {
-    if (tool.contract !== CONTRACT_VERSION)
-      refuse(`tool \`${tool.name}\` of plugin \`${name}\``, tool.contract);
   }
 }
 

@@ -1,9 +1,12 @@
 /** Declaring tools, plugins and session state. */
 export { type Static, type TObject, type TSchema, Type } from "typebox";
+/** Putting plugins together, and how they are. */
+export type { PluginBoot } from "./apply-plugins.ts";
 export type { GauntletConfig } from "./config/config.ts";
 /** Configuration: files, trust, plugins by name. */
 export { defineConfig } from "./config/define-config.ts";
 export { type LoadConfigOptions, type LoadedConfig, loadConfig } from "./config/load-config.ts";
+export type { PluginLoad } from "./config/load-plugin.ts";
 export { type LoadedPolicies, loadPolicies } from "./config/load-policies.ts";
 export { loadSettingsAlone, type SettingsAlone } from "./config/load-settings-alone.ts";
 export { parseText } from "./config/parse-text.ts";
@@ -31,6 +34,7 @@ export {
   writeFile,
 } from "./contract/effect.ts";
 export type { JournalEntry, PromptEvent, SessionEvent } from "./contract/event.ts";
+export type { DiagnoseScope, Finding } from "./contract/finding.ts";
 export type {
   Hook,
   HookName,
@@ -42,7 +46,9 @@ export type {
   PostToolUseDraft,
   PreToolUseDraft,
   SchedulePlan,
+  TapFunction,
   TapOptions,
+  TapStage,
   ValidateDraft,
 } from "./contract/hook.ts";
 export { HOOK_NAMES } from "./contract/hook.ts";
@@ -59,7 +65,9 @@ export type {
   UserBlock,
 } from "./contract/message.ts";
 export type { Plugin, PluginScope, PluginSpec } from "./contract/plugin.ts";
+export type { LogEntry, PluginLog } from "./contract/plugin-log.ts";
 export { defineResource, type Resource, type ResourceScope } from "./contract/resource.ts";
+export type { SessionScope, TapScope } from "./contract/session-scope.ts";
 export type { OfferedTool, SessionTools } from "./contract/session-tools.ts";
 export { defineSlot, type Json, type Slot, type Slots } from "./contract/slot.ts";
 export { readJsonStrictly } from "./contract/strict-json.ts";
@@ -75,6 +83,7 @@ export type {
   ToolVote,
 } from "./contract/tool.ts";
 export { CONTRACT_VERSION } from "./contract/version.ts";
+export type { PluginFinding } from "./diagnose-plugins.ts";
 /** Errors for people. */
 export {
   ConfigError,
@@ -139,6 +148,7 @@ export { DEFAULT_LIMITS, type Limits } from "./stages/limits.ts";
 export type { Answerer, PersonAnswer, Question, RememberedRule } from "./stages/runtime.ts";
 export { definePlugin, isPlugin } from "./tool/define-plugin.ts";
 export { defineTool, isTool } from "./tool/define-tool.ts";
+export type { ResourceSetUp } from "./tool/open-resources.ts";
 export type { GivenPackOptions } from "./tool/pack-options.ts";
 export { TOOL_DEFAULTS } from "./tool/tool-defaults.ts";
 export { type SearchableTool, searchTools, type ToolMatch } from "./tool-search/search-tools.ts";

@@ -13,6 +13,7 @@ import type { SessionDoors, SessionOptions } from "./session-home.ts";
 import { forkFrom, type SessionPast, takeUp } from "./session-past.ts";
 import { createRecord, type SessionRecord } from "./session-record.ts";
 import { createRuntime } from "./session-runtime.ts";
+import { createSessionScopes } from "./session-scopes.ts";
 import { openResources } from "./tool/open-resources.ts";
 import { resolvePackOptions } from "./tool/pack-options.ts";
 import { createSessionShelf, type SessionShelf } from "./tool/session-tools.ts";
@@ -41,22 +42,21 @@ export async function openSession(doors: SessionDoors, options: SessionOptions):
   const told = createTold();
   const shelf = createSessionShelf(doors.registry);
   const tools = { ...pickOffers(shelf), deniedBy: (name: string) => denialOf(name, record) };
+  const scopes = createSessionScopes(doors, { session: files.id, slots: record.slots, packOptions });
   const resources = await openResources(doors.registry.plugins, (plugin) => ({
-    session: files.id,
-    cwd: home.cwd,
-    slots: record.slots,
+    ...scopes(plugin),
     tools,
-    options: packOptions.get(plugin) ?? {},
     directory: join(home.stateDirectory, "packs", plugin.replace(/[^a-zA-Z0-9_-]/g, "_")),
     newResultFile: spills.nextPath,
     tell: told.add,
   })).catch((thrown: unknown) => giveUp(record, thrown));
-  const runtime = createRuntime(doors, { record, packOptions, resources, shelf, spills, told });
+  const runtime = createRuntime(doors, { record, scopes, resources, shelf, spills, told });
   const { model, modelName, maxTokens, contextTokens, prices, system } = home;
   return createSession({
     id: files.id,
     directory: files.directory,
     runtime,
+    setUp: resources.setUp,
     warnings: [...warningsOf(doors), ...pastWarnings(past, record.policy.mode())],
     pipeline: createPipeline(runtime),
     room: model && {

@@ -1,3 +1,4 @@
+import type { PluginLog } from "./contract/plugin-log.ts";
 import type { HookTable } from "./hooks.ts";
 import type { ModelPort } from "./model/port.ts";
 import type { PriceTable } from "./model/prices.ts";
@@ -37,6 +38,8 @@ export interface SessionDoors {
   readonly hooks: HookTable;
   readonly registry: Registry;
   readonly home: SessionHome;
+  /** The log of a plugin within a session. */
+  readonly logFor: (plugin: string, session: string) => PluginLog;
   readonly newId: () => string;
   readonly now: () => Date;
 }

@@ -1,4 +1,5 @@
-import type { CallContext, PackOptions } from "./contract/tool.ts";
+import type { SessionScope, TapScope } from "./contract/session-scope.ts";
+import type { CallContext } from "./contract/tool.ts";
 import { toComparable } from "./policy/path-inside.ts";
 import { holdsOwnSecret, isOwnSecret } from "./policy/protected-paths.ts";
 import { realPathOrSelf } from "./policy/real-path.ts";
@@ -17,7 +18,8 @@ import type { SessionShelf } from "./tool/session-tools.ts";
 /** What of an open session its runtime is made of. */
 export interface RuntimeParts {
   readonly record: SessionRecord;
-  readonly packOptions: ReadonlyMap<string, PackOptions>;
+  /** What each plugin may use of the session. */
+  readonly scopes: (plugin: string) => SessionScope;
   readonly resources: OpenResources;
   readonly shelf: SessionShelf;
   readonly spills: SpillDirectory;
@@ -26,10 +28,13 @@ export interface RuntimeParts {
 
 /** What the stages see of a session: its doors, its journal and its state, each by one name. */
 export function createRuntime(doors: SessionDoors, parts: RuntimeParts): Runtime {
-  const { home, hooks, registry } = doors;
-  const { record, shelf, spills, told } = parts;
+  const { home, registry } = doors;
+  const { record, scopes, resources, shelf, spills, told } = parts;
   const table = createCallTable();
   const { policy } = record;
+  const hooks = doors.hooks.within(
+    onceEach((plugin): TapScope => Object.freeze({ ...scopes(plugin), resource: resources.get })),
+  );
   const contexts = createCallContexts({ ...parts, home });
   const pool = createPoolKeeper(shelf, () => ({
     registry,
@@ -83,13 +88,13 @@ export function createRuntime(doors: SessionDoors, parts: RuntimeParts): Runtime
   };
 }
 
-/** One context for each plugin: they differ in the options. */
+/** One context for each plugin: they differ in options and slots. A tool without a plugin has no name of its own. */
 function createCallContexts({
   home,
-  record: { slots, policy, places },
-  packOptions,
+  record: { policy, places },
+  scopes,
   resources,
-}: Pick<RuntimeParts, "record" | "packOptions" | "resources"> & { readonly home: SessionHome }): (
+}: Pick<RuntimeParts, "record" | "scopes" | "resources"> & { readonly home: SessionHome }): (
   plugin: string | undefined,
 ) => CallContext {
   const isSecret = (path: string): boolean => isOwnSecret(toComparable(path), places);
@@ -105,19 +110,25 @@ function createCallContexts({
         holdsOwnSecret(toComparable(path), places),
       );
     },
-    cwd: home.cwd,
     home: home.home,
     workingDirectories: places.workingDirectories,
-    slots,
     resource: resources.get,
     resolve: (path: string) => absolutePath(path, home),
   };
-  const contexts = new Map<string | undefined, CallContext>();
+  const contextOf = onceEach((plugin: string): CallContext => {
+    const { cwd, slots, options } = scopes(plugin);
+    return Object.freeze({ ...common, cwd, slots, options });
+  });
+  return (plugin) => contextOf(plugin ?? "");
+}
+
+function onceEach<T>(make: (plugin: string) => T): (plugin: string) => T {
+  const made = new Map<string, T>();
   return (plugin) => {
-    const known = contexts.get(plugin);
-    if (known) return known;
-    const context = Object.freeze({ ...common, options: packOptions.get(plugin ?? "") ?? {} });
-    contexts.set(plugin, context);
-    return context;
+    const known = made.get(plugin);
+    if (known !== undefined) return known;
+    const value = make(plugin);
+    made.set(plugin, value);
+    return value;
   };
 }

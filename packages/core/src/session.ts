@@ -5,6 +5,7 @@ import { type Explanation, explainCall } from "./explain.ts";
 import type { Pipeline, SettledCall } from "./pipeline.ts";
 import type { ToolPool } from "./pool/tool-pool.ts";
 import type { RememberedRule, Runtime } from "./stages/runtime.ts";
+import type { ResourceSetUp } from "./tool/open-resources.ts";
 import { isBlankText, userBlockFault } from "./transcript/sendable.ts";
 import type { TurnRoom } from "./turn/room.ts";
 import { runTurns, type TurnSummary } from "./turn.ts";
@@ -25,6 +26,8 @@ export interface Session {
   readonly id: string;
   /** Where its journal and spilled results are. */
   readonly directory: string;
+  /** What its plugins hold open, and how long it took to set each up, in the order they were. */
+  readonly setUp: readonly ResourceSetUp[];
   /** What people should be told about the rules: those that can never match, or probably mean something else. */
   readonly warnings: readonly string[];
   /**
@@ -61,6 +64,7 @@ export interface Session {
 export interface SessionParts {
   readonly id: string;
   readonly directory: string;
+  readonly setUp: readonly ResourceSetUp[];
   readonly runtime: Runtime;
   readonly pipeline: Pipeline;
   /** Warnings beside those of the rules themselves. */
@@ -140,6 +144,7 @@ export function createSession(parts: SessionParts): Session {
   return {
     id: parts.id,
     directory: parts.directory,
+    setUp: parts.setUp,
     warnings: [...runtime.rules().warnings, ...parts.warnings],
     prompt,
     async call(calls, { signal } = {}) {

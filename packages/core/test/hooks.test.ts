@@ -1,11 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { HookError } from "../src/errors.ts";
-import { createHookTable } from "../src/hooks.ts";
-import { type GauntletError, HOOK_NAMES, type Hooks, type PoolDraft } from "../src/index.ts";
+import { createHookTable as createTable } from "../src/hooks.ts";
+import { type GauntletError, HOOK_NAMES, type Hooks, type PoolDraft, type TapScope } from "../src/index.ts";
 import { callOne, createWorld, latch, tapping, textOf, tool } from "./world.ts";
 
 const owner = { plugin: "pack", source: "plugin" } as const;
 const draft: PoolDraft = { profile: "full", mode: "default", entries: [] };
+const nobody = {} as TapScope;
+const createHookTable = () => {
+  const table = createTable();
+  return { ...table, run: table.within(() => nobody).run };
+};
 const rethrow = {
   onFailure: ({ error }: { error: HookError }) => {
     throw error;

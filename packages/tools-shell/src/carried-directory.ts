@@ -5,7 +5,7 @@ import { messages } from "./messages.ts";
 import { isDirectory } from "./run-command.ts";
 
 /** Where the shell of this session is, when a command moved it away from the working directory. */
-const cwdSlot = defineSlot<string>("cwd");
+export const cwdSlot = defineSlot<string>("cwd");
 const KEY = "shell";
 
 type Place = Pick<CallContext, "cwd" | "workingDirectories" | "slots">;

@@ -36,6 +36,7 @@ export async function createWorkplace(options: ExecuteContext["options"] = {}): 
       cwd: root,
       slots,
       options,
+      log: { info: () => undefined, warn: () => undefined },
       directory: state,
       newResultFile: (name) => join(base, `${name}-${randomUUID()}.txt`),
       tools: { offer: () => [], withhold: () => {}, waitFor: () => {}, deniedBy: () => undefined },

@@ -6,7 +6,7 @@ import type { RuleSource } from "../policy/policy.ts";
 import { checkConfig } from "./check-config.ts";
 import { extendLayers, type PolicyInForce } from "./extend-layers.ts";
 import { createLayer, type Layer, type LayerSource } from "./layer.ts";
-import { loadPlugins, refuseDoubles } from "./load-plugin.ts";
+import { loadPlugins, type PluginLoad, refuseDoubles } from "./load-plugin.ts";
 import { loadProjectConfig, type ProjectConfig, untrustedNotice } from "./load-project.ts";
 import {
   loadCliSettings,
@@ -59,6 +59,8 @@ export interface LoadedConfig extends MergedConfig, Omit<ManagedLocks, "hasRules
   readonly plugins: readonly Plugin[];
   /** By plugin name: the source of the place that lists it. */
   readonly pluginSources: ReadonlyMap<string, LayerSource>;
+  /** Plugins that were named and imported, with how long that took. */
+  readonly pluginLoads: readonly PluginLoad[];
   /** What people must be told: everything that was found and does not count. One sentence each. */
   readonly notices: readonly string[];
   /** Whether working directory and project configuration are trusted. */
@@ -96,7 +98,7 @@ export async function loadConfig(options: LoadConfigOptions): Promise<LoadedConf
     layers,
     policies.map(({ name }) => name),
   );
-  const { plugins, pluginSources } = await pluginsOf(layers, { cwd, untrusted });
+  const { plugins, pluginSources, pluginLoads } = await pluginsOf(layers, { cwd, untrusted });
   return Object.freeze({
     ...merged,
     ...locks,
@@ -105,6 +107,7 @@ export async function loadConfig(options: LoadConfigOptions): Promise<LoadedConf
     policies,
     plugins,
     pluginSources,
+    pluginLoads,
     notices: [
       ...project.notices,
       ...localNotices(local, here),
@@ -168,18 +171,20 @@ interface PluginPlaces {
 async function pluginsOf(layers: readonly Layer[], { cwd, untrusted }: PluginPlaces) {
   const plugins = new Set<Plugin>();
   const pluginSources = new Map<string, LayerSource>();
+  const pluginLoads: PluginLoad[] = [];
+  const onLoaded = (load: PluginLoad): void => void pluginLoads.push(load);
   for (const { source, file, config } of PLUGIN_ORDER.flatMap((of) =>
     layers.filter((l) => l.source === of),
   )) {
     // A flag names a package, but an untrusted repository would decide what code stands behind the name.
-    const limits = source === "cli" && untrusted !== undefined ? { untrusted } : {};
+    const limits = { onLoaded, ...(source === "cli" && untrusted !== undefined && { untrusted }) };
     for (const plugin of await loadPlugins(config.plugins ?? [], file ?? cwd, limits)) {
       if (!plugins.has(plugin)) pluginSources.set(plugin.name, source);
       plugins.add(plugin);
     }
   }
   refuseDoubles([...plugins]);
-  return { plugins: [...plugins], pluginSources };
+  return { plugins: [...plugins], pluginSources, pluginLoads };
 }
 
 function filesOf(layers: readonly Layer[], project: ProjectConfig): string[] {

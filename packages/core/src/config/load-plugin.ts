@@ -15,6 +15,19 @@ const OWN_SCOPE = "@gauntlet/";
 export interface PluginLimits {
   /** Absolute directory whose code must not run; a plugin whose real path is in it is refused. */
   readonly untrusted?: string;
+  /** Told of each plugin whose module was imported. */
+  readonly onLoaded?: (load: PluginLoad) => void;
+}
+
+/** A plugin's module, and how long it took to import it. */
+export interface PluginLoad {
+  readonly plugin: string;
+  /** As the configuration names it. */
+  readonly entry: string;
+  /** Absolute path of the module. */
+  readonly file: string;
+  /** Milliseconds; what the module imports in its turn included. */
+  readonly ms: number;
 }
 
 /**
@@ -48,7 +61,7 @@ export function refuseDoubles(plugins: readonly Plugin[]): void {
   throw loadError(`plugin ${quoted(double.name)} is listed twice`, { hint: "list each plugin once" });
 }
 
-async function loadOne(entry: string, base: string, { untrusted }: PluginLimits): Promise<Plugin> {
+async function loadOne(entry: string, base: string, { untrusted, onLoaded }: PluginLimits): Promise<Plugin> {
   const refuse = (message: string, hint: string): never => {
     throw loadError(message, { hint });
   };
@@ -58,6 +71,7 @@ async function loadOne(entry: string, base: string, { untrusted }: PluginLimits)
       hint: `run \`gauntlet trust ${untrusted}\` first`,
     });
   }
+  const startedAt = performance.now();
   let exported: unknown;
   try {
     exported = await importModule(file);
@@ -68,7 +82,10 @@ async function loadOne(entry: string, base: string, { untrusted }: PluginLimits)
       cause,
     });
   }
-  return pluginOf(exported, entry);
+  const ms = performance.now() - startedAt;
+  const plugin = pluginOf(exported, entry);
+  onLoaded?.({ plugin: plugin.name, entry, file, ms });
+  return plugin;
 }
 
 function pluginOf(exported: unknown, entry: string): Plugin {

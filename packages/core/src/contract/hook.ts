@@ -2,19 +2,28 @@ import type { InputChange, Outcome, PreparedCall, ValidCall } from "./call.ts";
 import type { Behavior, Mode } from "./decision.ts";
 import type { LocatedEffect } from "./effect.ts";
 import type { ResultBlock } from "./message.ts";
+import type { TapScope } from "./session-scope.ts";
 import type { MaybePromise, Tool } from "./tool.ts";
 
-/** How a tap is registered: its name, how long it may take, and what its failure means after the call ran. */
+/** How a tap is registered: its name, its place, how long it may take, and what its failure means after the call ran. */
 export interface TapOptions {
+  /** One of its kind: a plugin taps a hook under a name once. */
   readonly name: string;
+  /** Who runs after this tap where they are there: plugins by name, or single taps as `plugin: tap`. */
+  readonly before?: string | readonly string[];
+  /** `early` taps run before all others and `late` ones after them; of late ones the organization's run last. */
+  readonly stage?: TapStage;
   /** Default 30,000. */
   readonly timeoutMs?: number;
   /** Only for postToolUse and mapResult: `withhold` keeps the text from the model when the tap fails. */
   readonly onFailure?: "continue" | "withhold";
 }
 
+export const TAP_STAGES = ["early", "normal", "late"] as const;
+export type TapStage = (typeof TAP_STAGES)[number];
+
 /** A tap: looks at the value, may act on it; for waterfalls it may return the next value. */
-export type TapFunction<V, R> = (value: V) => MaybePromise<R | null | undefined | void>;
+export type TapFunction<V, R> = (value: V, scope: TapScope) => MaybePromise<R | null | undefined | void>;
 
 /** The only door through which a plugin reaches a hook. */
 export interface Hook<V, R = never> {

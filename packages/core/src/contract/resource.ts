@@ -1,18 +1,11 @@
+import type { SessionScope } from "./session-scope.ts";
 import type { SessionTools } from "./session-tools.ts";
-import type { Slots } from "./slot.ts";
-import type { MaybePromise, PackOptions } from "./tool.ts";
+import type { MaybePromise } from "./tool.ts";
 
 /** What a resource may use for as long as it is open. */
-export interface ResourceScope {
-  /** Id of the session. */
-  readonly session: string;
-  /** Working directory of the session, absolute. */
-  readonly cwd: string;
-  readonly slots: Slots;
+export interface ResourceScope extends SessionScope {
   /** Brings tools into the session. */
   readonly tools: SessionTools;
-  /** Options of the plugin that lists the resource. */
-  readonly options: PackOptions;
   /** A private directory of the plugin's own, absolute, shared by all sessions; the plugin makes it. Tools cannot write there. */
   readonly directory: string;
   /** Names a file that does not exist yet among the results of the session, where tools may read; its directory exists. */
@@ -27,7 +20,9 @@ export interface ResourceScope {
  */
 export interface Resource<R> {
   readonly name: string;
-  /** Runs before the first call. Throwing refuses the session. */
+  /** Milliseconds `open` has, and `close`. Default 30,000. */
+  readonly timeoutMs?: number;
+  /** Runs before the first call. Throwing refuses the session; what it gives after its time is closed at once. */
   open(scope: ResourceScope): MaybePromise<R>;
   /** Runs after the last call has settled, while slots can still be written; must not leave anything running. */
   close(resource: R): Promise<void>;

@@ -4,7 +4,7 @@ import type { HiddenTool } from "../contract/event.ts";
 import type { PoolEntry } from "../contract/hook.ts";
 import type { Tool } from "../contract/tool.ts";
 import { InvariantError, messageOf } from "../errors.ts";
-import type { HookTable } from "../hooks.ts";
+import type { HookRuns } from "../hooks.ts";
 import type { RuleSet } from "../policy/rules.ts";
 import type { ToolPool } from "../pool/tool-pool.ts";
 import { wireSchema } from "../pool/wire-schema.ts";
@@ -14,7 +14,7 @@ import type { SessionShelf } from "../tool/session-tools.ts";
 export interface PoolInput {
   readonly registry: Registry;
   readonly shelf: SessionShelf;
-  readonly hooks: HookTable;
+  readonly hooks: HookRuns;
   readonly rules: RuleSet;
   readonly profile: string;
   readonly mode: Mode;

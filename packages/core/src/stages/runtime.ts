@@ -1,7 +1,7 @@
 import type { Behavior, Decision, Mode, PolicyRevision } from "../contract/decision.ts";
 import type { PromptEvent, SessionEvent } from "../contract/event.ts";
 import type { CallContext, OutputSink, Tool } from "../contract/tool.ts";
-import type { HookTable } from "../hooks.ts";
+import type { HookRuns } from "../hooks.ts";
 import type { PolicyContext } from "../policy/policy.ts";
 import type { RuleSet } from "../policy/rules.ts";
 import type { ToolPool } from "../pool/tool-pool.ts";
@@ -53,7 +53,7 @@ export type PersonAnswer =
 
 /** What the stages share: one session's state and its doors to the outside. Made once per session. */
 export interface Runtime {
-  readonly hooks: HookTable;
+  readonly hooks: HookRuns;
   readonly table: CallTable;
   readonly limits: Limits;
   readonly headless: boolean;

@@ -1,21 +1,20 @@
 import type { Plugin, PluginSpec } from "../contract/plugin.ts";
-import type { Resource } from "../contract/resource.ts";
 import { CONTRACT_VERSION } from "../contract/version.ts";
 import { PluginError } from "../errors.ts";
 import { isTool } from "./define-tool.ts";
 import { nearestName } from "./nearest-name.ts";
 
 const pluginMarker = Symbol.for("gauntlet.plugin");
-const MEMBERS = ["name", "tools", "options", "resources", "apply"];
+const MEMBERS = ["name", "version", "tools", "options", "slots", "resources", "apply", "diagnose"];
 
 /**
  * Declares a plugin: a named bundle of tools and taps.
  * @throws GNT_PLUGIN_DECLARATION for unknown or mistyped members and for tools not made by `defineTool`.
  */
 export function definePlugin(spec: PluginSpec): Plugin {
-  const label = `plugin \`${String(spec?.name)}\``;
-  const refuse = (what: string, hint?: string): never => {
-    throw new PluginError("GNT_PLUGIN_DECLARATION", `${label} ${what}`, hint === undefined ? {} : { hint });
+  const refuse: Refuse = (what, hint) => {
+    const message = `plugin \`${String(spec?.name)}\` ${what}`;
+    throw new PluginError("GNT_PLUGIN_DECLARATION", message, hint === undefined ? {} : { hint });
   };
   if (typeof spec?.name !== "string" || spec.name.trim() === "") refuse("has no name");
   for (const member of Object.keys(spec)) {
@@ -23,27 +22,24 @@ export function definePlugin(spec: PluginSpec): Plugin {
     if (!MEMBERS.includes(member))
       refuse(`declares \`${member}\`, which no plugin has`, near && `did you mean \`${near}\`?`);
   }
-  if (spec.tools !== undefined && !Array.isArray(spec.tools))
-    refuse("declares `tools` that are not an array");
-  for (const [i, tool] of (spec.tools ?? []).entries()) {
-    if (!isTool(tool))
-      refuse(`lists something at \`tools[${i}]\` that is not a tool`, "make it with `defineTool`");
+  checkWords(spec, refuse);
+  checkLists(spec, refuse);
+  for (const member of ["apply", "diagnose"] as const) {
+    if (spec[member] !== undefined && typeof spec[member] !== "function")
+      refuse(`declares \`${member}\` that is not a function`);
   }
-  if (spec.options !== undefined && (spec.options as { type?: unknown } | null)?.type !== "object")
-    refuse("declares `options` that are not an object schema", "make it with `Type.Object`");
-  const resources: unknown = spec.resources ?? [];
-  if (!Array.isArray(resources) || !resources.every(isResource))
-    refuse("declares `resources` that are not a list of resources", "make each with `defineResource`");
-  if (spec.apply !== undefined && typeof spec.apply !== "function")
-    refuse("declares `apply` that is not a function");
 
+  const { name, version, tools = [], options, slots = [], resources = [], diagnose } = spec;
   const plugin: Plugin = {
     contract: CONTRACT_VERSION,
-    name: spec.name,
-    tools: Object.freeze([...(spec.tools ?? [])]),
-    ...(spec.options && { options: spec.options }),
-    resources: Object.freeze([...(resources as readonly Resource<unknown>[])]),
+    name,
+    ...(version !== undefined && { version }),
+    tools: Object.freeze([...tools]),
+    ...(options && { options }),
+    slots: Object.freeze([...slots]),
+    resources: Object.freeze([...resources]),
     apply: (scope) => spec.apply?.(scope),
+    ...(diagnose && { diagnose: (scope) => diagnose(scope) }),
   };
   Object.defineProperty(plugin, pluginMarker, { value: true });
   return Object.freeze(plugin);
@@ -54,7 +50,33 @@ export function isPlugin(value: unknown): value is Plugin {
   return typeof value === "object" && value !== null && Object.hasOwn(value, pluginMarker);
 }
 
+type Refuse = (what: string, hint?: string) => never;
+
+function checkWords({ version, options }: PluginSpec, refuse: Refuse): void {
+  if (version !== undefined && (typeof version !== "string" || version.trim() === ""))
+    refuse("declares a `version` that is not a text");
+  if (options !== undefined && (options as { type?: unknown } | null)?.type !== "object")
+    refuse("declares `options` that are not an object schema", "make it with `Type.Object`");
+}
+
+function checkLists({ tools = [], slots = [], resources = [] }: PluginSpec, refuse: Refuse): void {
+  if (!Array.isArray(tools)) refuse("declares `tools` that are not an array");
+  for (const [i, tool] of tools.entries()) {
+    if (!isTool(tool))
+      refuse(`lists something at \`tools[${i}]\` that is not a tool`, "make it with `defineTool`");
+  }
+  if (!Array.isArray(slots) || !slots.every(isSlot))
+    refuse("declares `slots` that are not a list of slots", "make each with `defineSlot`");
+  if (!Array.isArray(resources) || !resources.every(isResource))
+    refuse("declares `resources` that are not a list of resources", "make each with `defineResource`");
+}
+
+const membersOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  (value ?? {}) as Readonly<Record<string, unknown>>;
+
+const isSlot = (value: unknown): boolean => typeof membersOf(value)["name"] === "string";
+
 const isResource = (value: unknown): boolean => {
-  const { name, open, close } = (value ?? {}) as Partial<Record<string, unknown>>;
+  const { name, open, close } = membersOf(value);
   return typeof name === "string" && typeof open === "function" && typeof close === "function";
 };

@@ -24,10 +24,10 @@ const taps = (...all: Tap[]): WorldOptions => ({
 });
 const once = (fn: Tap): Tap => {
   let done = false;
-  return (draft) => {
+  return (draft, scope) => {
     if (done) return;
     done = true;
-    return fn(draft);
+    return fn(draft, scope);
   };
 };
 

@@ -6,7 +6,7 @@ import { runTask, type Task, type TaskStart } from "./run-task.ts";
 import type { TaskRecord } from "./task.ts";
 
 /** The tasks of a session, those of earlier processes included. */
-const taskSlot = defineSlot<TaskRecord>("shell/tasks");
+export const taskSlot = defineSlot<TaskRecord>("shell/tasks");
 
 /** The background tasks of one session. */
 export interface Tasks {
