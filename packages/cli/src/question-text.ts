@@ -13,11 +13,12 @@ export interface QuestionStyle {
  * it would touch, and why it asks. Everything from outside is made unmistakable first, then colored.
  */
 export function questionText(question: Question, { colors }: QuestionStyle): string {
-  const { tool, words, preview, decision } = question;
+  const { tool, agent, words, preview, decision } = question;
+  const who = agent === undefined ? tool : `${tool} of the agent ${agent}`;
   const { effects, because } = viewDecision(decision);
   const paint = pc.createColors(colors);
   return [
-    paint.bold(unmistakableText(`${tool} wants to: ${words}`)),
+    paint.bold(unmistakableText(`${who} wants to: ${words}`)),
     ...unmistakableText(preview)
       .split("\n")
       .map((line) => `  ${colorOf(line, paint)}`),

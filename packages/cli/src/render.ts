@@ -60,6 +60,8 @@ function linesOf(event: PromptEvent, colors: Colors): readonly string[] {
       return [colors.yellow(`  input rewritten by ${event.by}`)];
     case "call.progress":
       return [colors.dim(`  … ${oneLine(event.text)}`)];
+    case "agent.shown":
+      return agentLines(event.name, event.event, colors);
     case "call.repeated":
       return [colors.yellow(`  ${event.tool} has gone wrong ${event.times} times with the same input`)];
     case "call.shown":
@@ -94,6 +96,13 @@ function linesOf(event: PromptEvent, colors: Colors): readonly string[] {
     default:
       return [];
   }
+}
+
+/** What an agent does: its calls, not its words. */
+function agentLines(name: string, event: PromptEvent, colors: Colors): readonly string[] {
+  if (event.type === "turn.ended" && event.reason === "done") return [];
+  const label = colors.dim(`  ${oneLine(name)} │`);
+  return linesOf(event, colors).map((line) => `${label} ${line}`);
 }
 
 /** What a prompt took: messages, tokens, and dollars where the price is known. */

@@ -1,15 +1,22 @@
 import {
+  type AgentSpec,
   BEHAVIORS,
   type CallRequest,
   type RememberedRule,
   readJsonStrictly,
   readLines,
 } from "@gauntlet/core";
+import { readAgent } from "./agent-line.ts";
 
-/** One line of a `--jsonl` conversation. */
+/** One line of a `--jsonl` conversation; with `agent` its calls are made by a subagent. */
 export type RequestLine =
-  | { readonly kind: "call"; readonly id: unknown; readonly call: CallRequest }
-  | { readonly kind: "calls"; readonly id: unknown; readonly calls: readonly CallRequest[] }
+  | { readonly kind: "call"; readonly id: unknown; readonly call: CallRequest; readonly agent?: AgentSpec }
+  | {
+      readonly kind: "calls";
+      readonly id: unknown;
+      readonly calls: readonly CallRequest[];
+      readonly agent?: AgentSpec;
+    }
   | { readonly kind: "cancel"; readonly id: unknown }
   | { readonly kind: "remember"; readonly id: unknown; readonly rule: RememberedRule }
   | { readonly kind: "bad"; readonly id: unknown; readonly why: string };
@@ -58,14 +65,17 @@ export function readRequestLine(line: string): RequestLine {
     const { tool, input = {} } = (entry ?? {}) as { tool?: unknown; input?: unknown };
     return typeof tool === "string" ? { tool, input, ...problem } : undefined;
   };
+  const read = Object.hasOwn(request, "agent") ? readAgent(request["agent"]) : undefined;
+  if (typeof read === "string") return { kind: "bad", id, why: read };
+  const agent = read && { agent: read };
   if (Array.isArray(request["calls"])) {
     const calls = request["calls"].map(callOf);
-    if (calls.every((call) => call !== undefined)) return { kind: "calls", id, calls };
+    if (calls.every((call) => call !== undefined)) return { kind: "calls", id, calls, ...agent };
     return { kind: "bad", id, why: "an entry of `calls` has no `tool`" };
   }
   const call = callOf(request);
   return call
-    ? { kind: "call", id, call }
+    ? { kind: "call", id, call, ...agent }
     : { kind: "bad", id, why: "the line has neither `tool`, `calls` nor `cancel`" };
 }
 

@@ -66,6 +66,34 @@ describe("gauntlet explain", () => {
     expect(await readdir(place.root)).toEqual(["work"]);
   });
 
+  test("tells what a subagent of a definition may do: never more than its session, and never a trace", async () => {
+    const place = await createPlace({ "a.txt": "alpha\n" });
+    const talk = converse(place, ["explain", "--jsonl", "--deny", "Read(secret/**)"]);
+    const explain = async (id: number, tool: string, input: object, agent: object): Promise<unknown> => {
+      talk.send({ id, tool, input, agent });
+      return talk.answer(id);
+    };
+    const write = { file_path: "b.txt", content: "b" };
+    const decided = (behavior: string) => ({ decision: { behavior } });
+    expect(await explain(1, "Write", write, { permissionMode: "bypassPermissions" })).toMatchObject(
+      decided("ask"),
+    );
+    expect(await explain(2, "Write", write, { permissionMode: "plan" })).toMatchObject(decided("deny"));
+    expect(
+      await explain(3, "Read", { file_path: "a.txt" }, { permissions: { deny: ["Read"] } }),
+    ).toMatchObject({
+      decision: { behavior: "deny", because: [{ rule: "Read", source: "session" }] },
+    });
+    const widened = { permissions: { allow: ["Read(secret/**)"] } };
+    expect(await explain(4, "Read", { file_path: "secret/a" }, widened)).toMatchObject(decided("deny"));
+    expect(await explain(5, "Read", {}, { permissionMode: "root" })).toMatchObject({
+      outcome: "invalid",
+      error: expect.stringContaining("permissionMode"),
+    });
+    expect(await talk.end()).toBe(0);
+    expect(await readdir(place.root)).toEqual(["work"]);
+  });
+
   test("headless turns an ask into a deny and keeps the vote visible", async () => {
     const place = await createPlace();
     const { code, stdout } = await run(place, [

@@ -15,6 +15,8 @@ export { saveRule } from "./config/remember-rule.ts";
 export { createTrustStore, type TrustStatus } from "./config/trust.ts";
 export { type TrustInventory, takeInventory } from "./config/trust-inventory.ts";
 export { watchSettings } from "./config/watch-settings.ts";
+/** Subagents. */
+export type { Agent, AgentAnswer, AgentPlace, AgentSpec } from "./contract/agent.ts";
 /** Calls, decisions and the events of a session. */
 export type { Outcome, OutcomeKind } from "./contract/call.ts";
 export type { Answer, Behavior, Decision, Mode, Source, Vote } from "./contract/decision.ts";

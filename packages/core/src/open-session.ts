@@ -1,34 +1,29 @@
-import { join } from "node:path";
+import { assembleSession } from "./assemble-session.ts";
 import type { Mode } from "./contract/decision.ts";
 import { SessionError } from "./errors.ts";
-import { createPipeline } from "./pipeline.ts";
+import { createAgentStarter } from "./open-agent.ts";
 import { unknownToolWarnings } from "./policy/lint-rules.ts";
 import { repairAfterCrash } from "./resume.ts";
 import { findSessionHere } from "./session/find-session.ts";
 import { latestSession, type SessionFiles, sessionFiles } from "./session/session-store.ts";
-import { createSpillDirectory } from "./session/spill.ts";
-import { createTold } from "./session/told.ts";
-import { createSession, type Session } from "./session.ts";
+import type { Session } from "./session.ts";
 import type { SessionDoors, SessionOptions } from "./session-home.ts";
 import { forkFrom, type SessionPast, takeUp } from "./session-past.ts";
 import { createRecord, type SessionRecord } from "./session-record.ts";
-import { createRuntime } from "./session-runtime.ts";
-import { createSessionScopes } from "./session-scopes.ts";
-import { openResources } from "./tool/open-resources.ts";
+import { createScene } from "./session-runtime.ts";
 import { resolvePackOptions } from "./tool/pack-options.ts";
-import { createSessionShelf, type SessionShelf } from "./tool/session-tools.ts";
 import { type ForeignMessage, isForeignMessage, repairMessages } from "./transcript/repair.ts";
 
 /**
- * Opens the files of a session, rebuilds what its journal holds, closes what a dead process left open, and puts the
- * runtime together.
+ * Opens the files of a session, rebuilds what its journal holds, closes what a dead process left open, and has the
+ * rest put together.
  */
 export async function openSession(doors: SessionDoors, options: SessionOptions): Promise<Session> {
   const { home } = doors;
   checkOptions(options);
   const packOptions = await resolvePackOptions(doors.registry.plugins, home.packs);
   const { files, past } = await findPast(doors, options);
-  const record = createRecord(doors, files, past);
+  const record = createRecord(doors, files, { past });
   try {
     if (options.messages) loadHistory(options.messages, record);
     repairAfterCrash(record.transcript, record.write);
@@ -38,52 +33,14 @@ export async function openSession(doors: SessionDoors, options: SessionOptions):
     await giveUp(record, thrown);
   }
 
-  const spills = createSpillDirectory(files.results);
-  const told = createTold();
-  const shelf = createSessionShelf(doors.registry);
-  const tools = { ...pickOffers(shelf), deniedBy: (name: string) => denialOf(name, record) };
-  const scopes = createSessionScopes(doors, { session: files.id, slots: record.slots, packOptions });
-  const resources = await openResources(doors.registry.plugins, (plugin) => ({
-    ...scopes(plugin),
-    tools,
-    directory: join(home.stateDirectory, "packs", plugin.replace(/[^a-zA-Z0-9_-]/g, "_")),
-    newResultFile: spills.nextPath,
-    tell: told.add,
-  })).catch((thrown: unknown) => giveUp(record, thrown));
-  const runtime = createRuntime(doors, { record, scopes, resources, shelf, spills, told });
-  const { model, modelName, maxTokens, contextTokens, prices, system } = home;
-  return createSession({
-    id: files.id,
-    directory: files.directory,
-    runtime,
-    setUp: resources.setUp,
+  return assembleSession(doors, {
+    files,
+    record,
+    packOptions,
+    scene: createScene(doors.registry, files),
     warnings: [...warningsOf(doors), ...pastWarnings(past, record.policy.mode())],
-    pipeline: createPipeline(runtime),
-    room: model && {
-      transcript: record.transcript,
-      model,
-      modelName,
-      maxTokens,
-      contextTokens,
-      prices,
-      system,
-    },
-    subscribe: record.subscribe,
-    close: async () => {
-      try {
-        await resources.close();
-      } finally {
-        await record.close();
-      }
-    },
-  });
-}
-
-const pickOffers = ({ offer, withhold, waitFor }: SessionShelf) => ({ offer, withhold, waitFor });
-
-function denialOf(tool: string, { policy }: SessionRecord): string | undefined {
-  const denied = policy.rules().hiddenBy(tool);
-  return denied && `the rule \`${denied.rule}\` of ${denied.source} denies it`;
+    starterFor: (inside) => createAgentStarter(doors, inside),
+  }).catch((thrown: unknown) => giveUp(record, thrown));
 }
 
 async function giveUp(record: SessionRecord, thrown: unknown): Promise<never> {

@@ -1,3 +1,4 @@
+import type { Agent, AgentSpec } from "./contract/agent.ts";
 import type { AdmittedCall, Outcome, OutcomeKind, RequestedCall } from "./contract/call.ts";
 import type { Decision } from "./contract/decision.ts";
 import type { ResultBlock } from "./contract/message.ts";
@@ -5,7 +6,8 @@ import type { Tool } from "./contract/tool.ts";
 import { messageOf } from "./errors.ts";
 import { messages } from "./messages.ts";
 import type { Row } from "./schedule/call-table.ts";
-import { type CallTool, executeStage } from "./stages/execute.ts";
+import type { BelowCall } from "./stages/children.ts";
+import { executeStage } from "./stages/execute.ts";
 import { gateRuntime } from "./stages/gate-runtime.ts";
 import { mapResultStage } from "./stages/map-result.ts";
 import { permissionStage } from "./stages/permission.ts";
@@ -31,11 +33,18 @@ export interface SettledCall {
   readonly stop?: true;
 }
 
-/** What one prompt keeps an eye on while its calls pass. */
+/** The call below which a subagent is started. */
+export interface AgentParent {
+  readonly call: string;
+  readonly row: Row;
+}
+
+/** What one prompt keeps an eye on while its calls pass, and what they may start. */
 export interface PromptWatch {
   /** Counts a call that is about to start. @returns why it may not, for the model; undefined when it may. */
-  takeCall(): string | undefined;
-  readonly streaks: Streaks;
+  takeCall?(): string | undefined;
+  readonly streaks?: Streaks;
+  startAgent?(spec: AgentSpec, parent: AgentParent): Promise<Agent>;
 }
 
 /** The one way through the house. Calls given in order are scheduled in order and settle as they can. */
@@ -50,11 +59,19 @@ export interface Pipeline {
 interface Surroundings {
   readonly signal: AbortSignal;
   readonly watch: PromptWatch | undefined;
-  /** The row of the call that makes this one, for `ctx.call`. */
+  /** The row of the call this one runs below. */
   readonly parent?: Row;
+  /** A tool makes it by `ctx.call`, not a model. */
+  readonly isNested?: true;
 }
 
-export function createPipeline(runtime: Runtime): Pipeline {
+/** What a subagent's calls stand below: the call it works for, and whoever counts them beside its own prompt. */
+export interface Below {
+  readonly row?: Row | undefined;
+  readonly takeCall?: (() => string | undefined) | undefined;
+}
+
+export function createPipeline(runtime: Runtime, below: Below = {}): Pipeline {
   let arrivals: Promise<unknown> = Promise.resolve();
 
   /** INVARIANT: calls enter the table in the order they were given, however long it takes to read their effects. */
@@ -126,14 +143,20 @@ export function createPipeline(runtime: Runtime): Pipeline {
     if ("outcome" in admitted) return admitted;
 
     let nested: Pick<SettledCall, "endTurn" | "stop"> = {};
-    const callTool: CallTool = async (tool, input, childSignal) => {
-      const child: RequestedCall = { state: "requested", id: runtime.newId(), name: tool, input };
-      const settled = await run(child, { signal: childSignal, watch, parent: place.row });
-      nested = endOf(nested, settled);
-      return { outcome: settled.outcome, text: textOfBlock(settled.block) };
+    const reach: BelowCall = {
+      async callTool(tool, input, childSignal) {
+        const child: RequestedCall = { state: "requested", id: runtime.newId(), name: tool, input };
+        const settled = await run(child, { signal: childSignal, watch, parent: place.row, isNested: true });
+        nested = endOf(nested, settled);
+        return { outcome: settled.outcome, text: textOfBlock(settled.block) };
+      },
+      async startAgent(spec) {
+        if (!watch?.startAgent) throw new Error("no subagent can be started here");
+        return watch.startAgent(spec, { call: admitted.id, row: place.row });
+      },
     };
-    const takeCall = (): string | undefined => watch?.takeCall();
-    const outcome = await executeStage(admitted, { runtime, place, signal, callTool, takeCall });
+    const takeCall = (): string | undefined => watch?.takeCall?.() ?? below.takeCall?.();
+    const outcome = await executeStage(admitted, { runtime, place, signal, below: reach, takeCall });
     passage.hasEnded = true;
     passage.seen = { outcome, notes: admitted.context, ...nested };
     const seen = await postToolUseStage(admitted, outcome, runtime);
@@ -141,7 +164,7 @@ export function createPipeline(runtime: Runtime): Pipeline {
   };
 
   const pipelineFor = (watch?: PromptWatch): Pipeline => ({
-    run: (call, signal) => run(call, { signal, watch }),
+    run: (call, signal) => run(call, { signal, watch, ...(below.row && { parent: below.row }) }),
     forPrompt: pipelineFor,
   });
   return pipelineFor();
@@ -242,14 +265,14 @@ function unmappedBlock(
 /** Calls made by other calls count no streak: their input is the tool's. What they changed may still have helped. */
 function timesGoneWrong(
   { call, tool, input, seen: { outcome } }: Passage,
-  { watch, parent }: Surroundings,
+  { watch, isNested }: Surroundings,
 ): number | undefined {
   const isReadOnly = tool?.flags.isReadOnly(input) ?? true;
-  if (parent === undefined) {
+  if (!isNested) {
     const name = tool?.name ?? call.name;
-    return watch?.streaks.note({ call, tool: name, outcome: outcome.kind, isReadOnly });
+    return watch?.streaks?.note({ call, tool: name, outcome: outcome.kind, isReadOnly });
   }
-  if (outcome.kind === "succeeded" && !isReadOnly) watch?.streaks.clear();
+  if (outcome.kind === "succeeded" && !isReadOnly) watch?.streaks?.clear();
   return undefined;
 }
 

@@ -27,6 +27,8 @@ export interface PolicyHome {
 /** The part of a session's state that decisions depend on: rules and mode. */
 export interface SessionPolicy {
   rules(): RuleSet;
+  /** What `rules` is compiled from. */
+  sources(): readonly RuleSource[];
   mode(): Mode;
   context(): PolicyContext;
   /** @throws GNT_CONFIG_INVALID for a mode that is forbidden here. */
@@ -85,17 +87,19 @@ export function createSessionPolicy(
   let problem: string | undefined;
   let refreshing: Promise<void> | undefined;
 
-  const compile = (base: readonly RuleSource[], kept: readonly KeptRule[]): RuleSet => {
+  const inForce = (base: readonly RuleSource[], kept: readonly KeptRule[]): readonly RuleSource[] => {
     const session = kept.map(({ source }) => source);
     const all = [...base, ...session.filter((rule) => !base.some((other) => saysTheSame(rule, other)))];
-    return compileRules(home.managedRulesOnly ? all.filter(({ source }) => source === "managed") : all, {
+    return home.managedRulesOnly ? all.filter(({ source }) => source === "managed") : all;
+  };
+  const compile = (base: readonly RuleSource[], kept: readonly KeptRule[]): RuleSet =>
+    compileRules(inForce(base, kept), {
       cwd: fixed.cwd,
       home: fixed.home,
       caseInsensitive: isCaseInsensitive(fixed.cwd),
       unicodeNormalizing: isUnicodeNormalizing(),
       realPathOf: realPathOrSelf,
     });
-  };
   let rules = compile(configured, remembered);
 
   const kept = ({ behavior, rule, scope }: RememberedRule, until?: string): KeptRule => ({
@@ -126,6 +130,7 @@ export function createSessionPolicy(
       dropExpired();
       return rules;
     },
+    sources: () => inForce(configured, remembered),
     mode: () => mode,
     context: () => ({ ...fixed, mode }),
     problem: () => problem,

@@ -1,5 +1,5 @@
 import { dirname, join, resolve } from "node:path";
-import { JOURNAL_FORMAT, type PromptEvent, type SessionEvent } from "./contract/event.ts";
+import { type AgentOrigin, JOURNAL_FORMAT, type PromptEvent, type SessionEvent } from "./contract/event.ts";
 import type { PolicyContext } from "./policy/policy.ts";
 import { realPathOrSelf } from "./policy/real-path.ts";
 import { createQuota } from "./session/disk-quota.ts";
@@ -28,11 +28,18 @@ export interface SessionRecord {
   readonly close: () => Promise<void>;
 }
 
-/** A record that starts empty, or from what earlier processes left. */
+/** What a record starts from; nothing named: empty. */
+export interface RecordStart {
+  /** What earlier processes left. */
+  readonly past?: SessionPast | undefined;
+  /** For a subagent: whose it is, and its narrowed policy. */
+  readonly agent?: { readonly of: AgentOrigin; readonly policy: SessionPolicy };
+}
+
 export function createRecord(
   { home, now }: SessionDoors,
   files: SessionFiles,
-  past?: SessionPast,
+  { past, agent }: RecordStart = {},
 ): SessionRecord {
   const listeners = new Set<(event: PromptEvent) => void>();
   const transcript = createTranscript();
@@ -56,6 +63,7 @@ export function createRecord(
       cwd,
       mode: policy.mode(),
       ...(past?.origin && { forkedFrom: past.origin }),
+      ...(agent && { agentOf: agent.of }),
     });
     return begun;
   };
@@ -66,7 +74,7 @@ export function createRecord(
   };
   const slots = createSlots((event) => write(event));
   const places = policyPlaces(home, files, past);
-  const policy = createSessionPolicy(home, places, { record: write, now });
+  const policy = agent?.policy ?? createSessionPolicy(home, places, { record: write, now });
 
   const goOn = ({ entries, goesOn }: SessionPast): void => {
     for (const { event } of entries) {

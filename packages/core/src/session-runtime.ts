@@ -1,3 +1,4 @@
+import type { AgentPlace } from "./contract/agent.ts";
 import type { SessionScope, TapScope } from "./contract/session-scope.ts";
 import type { CallContext } from "./contract/tool.ts";
 import { toComparable } from "./policy/path-inside.ts";
@@ -5,15 +6,17 @@ import { holdsOwnSecret, isOwnSecret } from "./policy/protected-paths.ts";
 import { realPathOrSelf } from "./policy/real-path.ts";
 import { absolutePath } from "./policy/windows-path.ts";
 import { createOutputSink } from "./results/output-sink.ts";
-import { createCallTable } from "./schedule/call-table.ts";
-import type { SpillDirectory } from "./session/spill.ts";
+import { type CallTable, createCallTable } from "./schedule/call-table.ts";
+import type { SessionFiles } from "./session/session-store.ts";
+import { createSpillDirectory, type SpillDirectory } from "./session/spill.ts";
 import type { Told } from "./session/told.ts";
 import type { SessionDoors, SessionHome } from "./session-home.ts";
 import type { SessionRecord } from "./session-record.ts";
-import { createPoolKeeper } from "./stages/pool-keeper.ts";
+import { createPoolKeeper, type PoolKeeper } from "./stages/pool-keeper.ts";
 import type { Runtime } from "./stages/runtime.ts";
 import type { OpenResources } from "./tool/open-resources.ts";
-import type { SessionShelf } from "./tool/session-tools.ts";
+import type { Registry } from "./tool/registry.ts";
+import { createSessionShelf, type SessionShelf } from "./tool/session-tools.ts";
 
 /** What of an open session its runtime is made of. */
 export interface RuntimeParts {
@@ -21,36 +24,61 @@ export interface RuntimeParts {
   /** What each plugin may use of the session. */
   readonly scopes: (plugin: string) => SessionScope;
   readonly resources: OpenResources;
-  readonly shelf: SessionShelf;
-  readonly spills: SpillDirectory;
   readonly told: Told;
+  readonly scene: Scene;
+  /** For a subagent: where it stands, and the pool its definition leaves it. */
+  readonly agent?: { readonly place: AgentPlace; readonly pool: PoolKeeper } | undefined;
+}
+
+/** What a session and its subagents have together: tools, one table of calls, results, one question at a time. */
+export interface Scene {
+  readonly shelf: SessionShelf;
+  readonly table: CallTable;
+  readonly spills: SpillDirectory;
+  questionTurn<T>(work: () => Promise<T>): Promise<T>;
+}
+
+export function createScene(registry: Registry, files: SessionFiles): Scene {
+  let questions: Promise<unknown> = Promise.resolve();
+  return {
+    shelf: createSessionShelf(registry),
+    table: createCallTable(),
+    spills: createSpillDirectory(files.results),
+    questionTurn(work) {
+      const turn = questions.then(work);
+      questions = turn.catch(() => undefined);
+      return turn;
+    },
+  };
 }
 
 /** What the stages see of a session: its doors, its journal and its state, each by one name. */
 export function createRuntime(doors: SessionDoors, parts: RuntimeParts): Runtime {
   const { home, registry } = doors;
-  const { record, scopes, resources, shelf, spills, told } = parts;
-  const table = createCallTable();
+  const { record, scopes, resources, scene, told, agent } = parts;
+  const { shelf, spills } = scene;
   const { policy } = record;
   const hooks = doors.hooks.within(
     onceEach((plugin): TapScope => Object.freeze({ ...scopes(plugin), resource: resources.get })),
   );
   const contexts = createCallContexts({ ...parts, home });
-  const pool = createPoolKeeper(shelf, () => ({
-    registry,
-    shelf,
-    hooks,
-    rules: policy.rules(),
-    profile: home.profile,
-    mode: policy.mode(),
-    cwd: home.cwd,
-    only: home.only,
-  }));
-  let questions: Promise<unknown> = Promise.resolve();
+  const pool =
+    agent?.pool ??
+    createPoolKeeper(shelf, () => ({
+      registry,
+      shelf,
+      hooks,
+      rules: policy.rules(),
+      profile: home.profile,
+      mode: policy.mode(),
+      cwd: home.cwd,
+      only: home.only,
+    }));
 
   return {
     hooks,
-    table,
+    table: scene.table,
+    ...(agent && { agent: agent.place }),
     limits: home.limits,
     headless: home.headless,
     answerers: home.headless ? [] : home.answerers,
@@ -80,11 +108,7 @@ export function createRuntime(doors: SessionDoors, parts: RuntimeParts): Runtime
     spill: (call, text) => spills.store(call, text),
     newId: doors.newId,
     now: doors.now,
-    questionTurn(work) {
-      const turn = questions.then(work);
-      questions = turn.catch(() => undefined);
-      return turn;
-    },
+    questionTurn: scene.questionTurn,
   };
 }
 
@@ -94,7 +118,8 @@ function createCallContexts({
   record: { policy, places },
   scopes,
   resources,
-}: Pick<RuntimeParts, "record" | "scopes" | "resources"> & { readonly home: SessionHome }): (
+  agent,
+}: Pick<RuntimeParts, "record" | "scopes" | "resources" | "agent"> & { readonly home: SessionHome }): (
   plugin: string | undefined,
 ) => CallContext {
   const isSecret = (path: string): boolean => isOwnSecret(toComparable(path), places);
@@ -112,6 +137,7 @@ function createCallContexts({
     },
     home: home.home,
     workingDirectories: places.workingDirectories,
+    ...(agent && { agent: agent.place }),
     resource: resources.get,
     resolve: (path: string) => absolutePath(path, home),
   };

@@ -1,8 +1,9 @@
+import type { AgentSpec } from "./contract/agent.ts";
 import type { PromptEvent } from "./contract/event.ts";
 import type { ResultBlock, UserBlock } from "./contract/message.ts";
 import { SessionError } from "./errors.ts";
 import { type Explanation, explainCall } from "./explain.ts";
-import type { Pipeline, SettledCall } from "./pipeline.ts";
+import type { Pipeline, PromptWatch, SettledCall } from "./pipeline.ts";
 import type { ToolPool } from "./pool/tool-pool.ts";
 import type { RememberedRule, Runtime } from "./stages/runtime.ts";
 import type { ResourceSetUp } from "./tool/open-resources.ts";
@@ -49,6 +50,12 @@ export interface Session {
   remember(rule: RememberedRule): Promise<void>;
   /** Decides about a call without running it. */
   explain(call: CallRequest): Promise<Explanation>;
+  /**
+   * A conversation of a subagent that was started by nobody: for a host that wants to call, explain or prompt as one.
+   * Closed with this session, if not before.
+   * @throws GNT_CONFIG_RULE for a rule that is none.
+   */
+  agent(spec: AgentSpec): Promise<Session>;
   /** The tools the model sees. */
   tools(): Promise<ToolPool>;
   /**
@@ -72,12 +79,16 @@ export interface SessionParts {
   /** Undefined when no model is configured. */
   readonly room: Omit<TurnRoom, "runtime" | "pipeline"> | undefined;
   readonly subscribe: (listener: (event: PromptEvent) => void) => () => void;
+  readonly openAgent: (spec: AgentSpec) => Promise<Session>;
+  /** Starts a subagent below a call that no prompt watches. */
+  readonly startAgent: NonNullable<PromptWatch["startAgent"]>;
   /** Closes what the session held open, then the journal. */
   readonly close: () => Promise<void>;
 }
 
 export function createSession(parts: SessionParts): Session {
   const { runtime, pipeline } = parts;
+  const unwatched = pipeline.forPrompt({ startAgent: parts.startAgent });
   let prompting = false;
   let closing: Promise<void> | undefined;
   const stop = new AbortController();
@@ -150,13 +161,17 @@ export function createSession(parts: SessionParts): Session {
     async call(calls, { signal } = {}) {
       refuseClosed();
       const until = untilStopped(signal);
-      return track(Promise.all(calls.map((call) => pipeline.run(requested(call, runtime), until))));
+      return track(Promise.all(calls.map((call) => unwatched.run(requested(call, runtime), until))));
     },
     async remember(rule) {
       refuseClosed();
       await runtime.remember(rule);
     },
     explain: (call) => explainCall(requested(call, runtime), runtime),
+    agent(spec) {
+      refuseClosed();
+      return parts.openAgent(spec);
+    },
     tools: () => runtime.pool(),
     close() {
       closing ??= (async () => {

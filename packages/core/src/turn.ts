@@ -7,7 +7,7 @@ import { BudgetSpent, type Ending, endOfAbort } from "./turn/budget-spent.ts";
 import { closeMessage } from "./turn/close-message.ts";
 import { compact } from "./turn/compact.ts";
 import { createContextWindow } from "./turn/context-window.ts";
-import type { TurnRoom } from "./turn/room.ts";
+import type { AgentShare, TurnRoom } from "./turn/room.ts";
 import { streamMessage } from "./turn/stream-message.ts";
 import { createTally, type Tally, type Totals } from "./turn/tally.ts";
 
@@ -33,10 +33,16 @@ export async function runTurns(
   const { limits, now } = runtime;
   const budget = createBudget({ limits, modelName, prices, now });
   const tally = createTally(prices);
+  const model = budget.guard(room.model);
+  const share: AgentShare = { model, account: tally.addAside, takeCall: budget.takeCall };
   const watched: TurnRoom = {
     ...room,
-    model: budget.guard(room.model),
-    pipeline: room.pipeline.forPrompt({ takeCall: budget.takeCall, streaks: createStreaks() }),
+    model,
+    pipeline: room.pipeline.forPrompt({
+      takeCall: budget.takeCall,
+      streaks: createStreaks(),
+      startAgent: (spec, parent) => room.startAgent(spec, parent, share),
+    }),
     account: tally.addAside,
   };
   runtime.record({ type: "prompt.submitted", content });

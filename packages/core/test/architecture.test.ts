@@ -26,6 +26,7 @@ const FLOORS: Readonly<Record<string, number>> = {
   "explain.ts": 5,
   "resume.ts": 5,
   "session-policy.ts": 5,
+  "agent-policy.ts": 6,
   model: 5,
   config: 6,
   turn: 6,
@@ -38,9 +39,11 @@ const FLOORS: Readonly<Record<string, number>> = {
   "apply-plugins.ts": 10,
   "diagnose-plugins.ts": 10,
   "session-runtime.ts": 11,
-  "open-session.ts": 12,
-  "gauntlet.ts": 13,
-  "index.ts": 14,
+  "assemble-session.ts": 12,
+  "open-agent.ts": 13,
+  "open-session.ts": 14,
+  "gauntlet.ts": 15,
+  "index.ts": 16,
 };
 
 /** Rooms that may look into a neighbour on their own floor, and why that is sound. */

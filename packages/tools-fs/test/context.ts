@@ -111,6 +111,7 @@ function contextFor(cwd: string, signal: AbortSignal, denied: ReadonlySet<string
     openOutput: () => {
       throw new Error("not used");
     },
+    startAgent: () => Promise.reject(new Error("no agents here")),
     call: () => {
       throw new Error("not used");
     },

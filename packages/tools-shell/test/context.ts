@@ -62,6 +62,7 @@ export async function createWorkplace(options: ExecuteContext["options"] = {}): 
         limitBytes: MAX_RESULT_BYTES,
         openFile: () => join(base, `output-${randomUUID()}.txt`),
       }),
+    startAgent: () => Promise.reject(new Error("no agents here")),
     call: async () => ({ outcome: "invalid", text: "no other tools here" }),
     ...overrides,
   });

@@ -1,4 +1,5 @@
 import { type CallRequest, type Session, type SettledCall, SHORTEST_DECISION_ID } from "@gauntlet/core";
+import { asAgent } from "../agent-line.ts";
 import { createScriptedAnswerer } from "../answers-file.ts";
 import { contentText } from "../content-text.ts";
 import { describeVote, viewDecision } from "../decision-view.ts";
@@ -6,7 +7,7 @@ import { EXIT, type ExitCode } from "../exit-code.ts";
 import { callFromArguments } from "../input-argument.ts";
 import { withInterrupt } from "../interrupt.ts";
 import { answerRemember } from "../remember-line.ts";
-import { readRequests } from "../request-lines.ts";
+import { type RequestLine, readRequests } from "../request-lines.ts";
 import type { RunOptions } from "../run-options.ts";
 import { startSession } from "../start-session.ts";
 import { createTerminalAnswerer, hasPerson } from "../terminal-answerer.ts";
@@ -79,15 +80,15 @@ async function runLines(session: Session, interrupt: AbortSignal): Promise<ExitC
   const write = (answer: unknown): void => void process.stdout.write(`${JSON.stringify(answer)}\n`);
 
   const start = (
-    id: unknown,
+    { id, agent }: Extract<RequestLine, { kind: "call" | "calls" }>,
     calls: readonly CallRequest[],
     shape: (settled: readonly SettledCall[]) => object,
   ): void => {
     const stop = new AbortController();
     running.set(id, stop);
+    const signal = AbortSignal.any([stop.signal, interrupt]);
     track(
-      session
-        .call(calls, { signal: AbortSignal.any([stop.signal, interrupt]) })
+      asAgent(session, agent, (own) => own.call(calls, { signal }))
         .then((settled) => write({ id, ...shape(settled) }))
         .finally(() => running.delete(id)),
     );
@@ -101,8 +102,8 @@ async function runLines(session: Session, interrupt: AbortSignal): Promise<ExitC
     else if (request.kind === "remember") track(answerRemember(session, request).then(write));
     else if (request.kind === "cancel") running.get(request.id)?.abort(new Error("cancelled"));
     else if (request.kind === "call")
-      start(request.id, [request.call], ([settled]) => answerOf(settled as SettledCall));
-    else start(request.id, request.calls, (settled) => ({ results: settled.map(answerOf) }));
+      start(request, [request.call], ([settled]) => answerOf(settled as SettledCall));
+    else start(request, request.calls, (settled) => ({ results: settled.map(answerOf) }));
   }
   await Promise.all(pending);
   return interrupt.aborted ? EXIT.interrupted : EXIT.done;

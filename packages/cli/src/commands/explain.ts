@@ -1,4 +1,5 @@
 import type { CallRequest, Decision, Explanation, Session } from "@gauntlet/core";
+import { asAgent } from "../agent-line.ts";
 import { changeHints } from "../change-hints.ts";
 import { viewDecision } from "../decision-view.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
@@ -61,12 +62,12 @@ async function changesFor(
 async function explainLines(session: Session): Promise<ExitCode> {
   const write = (answer: unknown): void => void process.stdout.write(`${JSON.stringify(answer)}\n`);
   for await (const request of readRequests(process.stdin)) {
-    if (request.kind === "call") write({ id: request.id, ...answerOf(await session.explain(request.call)) });
-    else if (request.kind === "calls") {
-      const results = await Promise.all(
-        request.calls.map(async (call) => answerOf(await session.explain(call))),
+    if (request.kind === "call" || request.kind === "calls") {
+      const calls = request.kind === "call" ? [request.call] : request.calls;
+      const results = await asAgent(session, request.agent, (own) =>
+        Promise.all(calls.map(async (call) => answerOf(await own.explain(call)))),
       );
-      write({ id: request.id, results });
+      write({ id: request.id, ...(request.kind === "call" ? results[0] : { results }) });
     } else if (request.kind === "remember") write(await answerRemember(session, request));
     else if (request.kind === "bad") write({ id: request.id, outcome: "invalid", error: request.why });
   }

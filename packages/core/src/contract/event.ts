@@ -21,6 +21,8 @@ export type SessionEvent =
       readonly mode: Mode;
       /** The session this one goes on from, with a conversation of its own from there. */
       readonly forkedFrom?: ForkOrigin;
+      /** The call that started it, for the conversation of a subagent. */
+      readonly agentOf?: AgentOrigin;
     }
   /** Another process goes on. What follows has this format. */
   | { readonly type: "session.continued"; readonly format: number; readonly mode: Mode }
@@ -87,6 +89,24 @@ export type SessionEvent =
       /** What the model will read, unless the message budget replaces it. */
       readonly result: ResultBlock;
     }
+  /** A subagent begins, for a call or for the host; its journal is in `directory`. */
+  | {
+      readonly type: "agent.started";
+      readonly agent: string;
+      readonly name: string;
+      readonly call?: string;
+      readonly directory: string;
+    }
+  /** The subagent has answered a prompt. */
+  | {
+      readonly type: "agent.answered";
+      readonly agent: string;
+      readonly name: string;
+      readonly reason: TurnEnd;
+      readonly turns: number;
+      readonly calls: number;
+      readonly usage: Usage;
+    }
   | { readonly type: "mode.changed"; readonly mode: Mode; readonly by: string }
   | {
       readonly type: "rule.remembered";
@@ -139,6 +159,14 @@ export type SessionEvent =
       readonly usage: Usage;
       readonly costUsd?: number;
     };
+
+/** Whose subagent a conversation is. */
+export interface AgentOrigin {
+  readonly session: string;
+  /** The call that started it; unset when the host did. */
+  readonly call?: string;
+  readonly name: string;
+}
 
 /** Where a session was forked: after this entry of that session. */
 export interface ForkOrigin {
@@ -205,6 +233,13 @@ export type PromptEvent =
       readonly words: string;
     }
   | { readonly type: "call.progress"; readonly call: string; readonly text: string }
+  /** Something that happens in a subagent; journalled there. */
+  | {
+      readonly type: "agent.shown";
+      readonly agent: string;
+      readonly name: string;
+      readonly event: PromptEvent;
+    }
   /** A call is over, as a person reads it. */
   | {
       readonly type: "call.shown";

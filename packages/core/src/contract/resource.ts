@@ -20,6 +20,8 @@ export interface ResourceScope extends SessionScope {
  */
 export interface Resource<R> {
   readonly name: string;
+  /** One for a session and its subagents, such as a connection. Default false: each has its own. */
+  readonly isShared?: boolean;
   /** Milliseconds `open` has, and `close`. Default 30,000. */
   readonly timeoutMs?: number;
   /** Runs before the first call. Throwing refuses the session; what it gives after its time is closed at once. */

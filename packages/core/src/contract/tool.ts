@@ -1,4 +1,5 @@
 import type { Static, TObject } from "typebox";
+import type { Agent, AgentPlace, AgentSpec } from "./agent.ts";
 import type { OutcomeKind } from "./call.ts";
 import type { Behavior } from "./decision.ts";
 import type { Effect, LocatedEffect } from "./effect.ts";
@@ -18,6 +19,8 @@ export interface CallContext {
   readonly home: string;
   /** Directories reads are allowed in by default: the working directory and those added to it. */
   readonly workingDirectories: readonly string[];
+  /** The subagent that makes the call; unset for the session itself. */
+  readonly agent?: AgentPlace;
   readonly slots: Slots;
   /** Options of the tool's own plugin; they fit the schema the plugin declares. */
   readonly options: PackOptions;
@@ -44,6 +47,12 @@ export interface ExecuteContext extends CallContext {
   openOutput(): OutputSink;
   /** Runs another tool through the whole pipeline, with its own decision and journal entries. */
   call(tool: string, input: unknown): Promise<CallResult>;
+  /**
+   * Starts a subagent below this call: a conversation of its own with the session's model, through the same gates, and
+   * never with more rights than the session has at that time. Close it; what is still open is closed with the session.
+   * @throws GNT_MODEL_MISSING without a model, GNT_CONFIG_RULE for a rule that is none.
+   */
+  startAgent(spec: AgentSpec): Promise<Agent>;
 }
 
 /** What a tool gets back from `ctx.call`. */

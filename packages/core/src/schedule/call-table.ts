@@ -84,7 +84,8 @@ export function createCallTable(): CallTable {
         .slice(0, rows.indexOf(row))
         .filter(
           (other) =>
-            (row.parent ? holdsBack(other, row) : apart(other, row)) && conflicts(other.claim, row.claim),
+            (row.parent ? holdsBack(other, row) || isSibling(other, row) : apart(other, row)) &&
+            conflicts(other.claim, row.claim),
         ),
     unsettled: (row) => rows.filter((other) => other !== row),
     enter(row, claim, { limit, signal }) {
@@ -135,6 +136,9 @@ function holdsBack(other: Row, row: Row): boolean {
   const underWay = other.state === "running" || (other.state === "suspended" && row.parent === undefined);
   return underWay && apart(other, row);
 }
+
+/** Calls below one call keep their order among each other: whatever one of them waits for is below the same call, or runs. */
+const isSibling = (other: Row, row: Row): boolean => other !== row && other.parent === row.parent;
 
 /** False for a call and its own ancestors: a child runs inside its parent's claim. */
 function apart(a: Row, b: Row): boolean {

@@ -121,6 +121,7 @@ async function answerOf(
   const question: Question = {
     call: call.id,
     tool: call.tool.name,
+    ...(runtime.agent && { agent: runtime.agent.name }),
     input: call.input,
     words: call.tool.describeCall(call.input),
     decision,

@@ -1,18 +1,16 @@
 import { isDeepStrictEqual } from "node:util";
 import type { AdmittedCall, Outcome } from "../contract/call.ts";
 import { changesWorld, isPathEffect, type LocatedEffect } from "../contract/effect.ts";
-import type { CallResult, ExecuteContext } from "../contract/tool.ts";
+import type { ExecuteContext } from "../contract/tool.ts";
 import { InvariantError, messageOf } from "../errors.ts";
 import { messages } from "../messages.ts";
 import { locateEffects } from "../policy/locate-effects.ts";
 import { runBeforeExecute } from "../policy/test-switches-execute.ts";
 import { claimOf } from "../schedule/conflict.ts";
+import { type BelowCall, type Children, createChildren } from "./children.ts";
 import { isAdmitted } from "./permission.ts";
 import type { Runtime } from "./runtime.ts";
 import type { Place } from "./schedule.ts";
-
-/** How a tool's own `ctx.call` reaches the pipeline; the signal is that of the calling tool. */
-export type CallTool = (tool: string, input: unknown, signal: AbortSignal) => Promise<CallResult>;
 
 /** Time a tool gets to end by itself after it was told to stop, before its call is settled without it. */
 const GRACE_MS = 2_000;
@@ -29,7 +27,7 @@ export async function executeStage(
     readonly runtime: Runtime;
     readonly place: Place;
     readonly signal: AbortSignal;
-    readonly callTool: CallTool;
+    readonly below: BelowCall;
     /** Counts the call in its prompt's budgets. Gives why it may not start, for the model. */
     readonly takeCall: () => string | undefined;
   },
@@ -61,7 +59,7 @@ export async function executeStage(
 
 async function runTool(
   call: AdmittedCall,
-  { runtime, place, signal, callTool }: Parameters<typeof executeStage>[1],
+  { runtime, place, signal, below }: Parameters<typeof executeStage>[1],
 ): Promise<Outcome> {
   const startedAt = performance.now();
   const durationMs = (): number => Math.round(performance.now() - startedAt);
@@ -72,7 +70,7 @@ async function runTool(
   const onAbort = (): void => stop.abort(signal.reason);
   if (listens) signal.addEventListener("abort", onAbort, { once: true });
   const timeout = setTimeout(() => stop.abort(new TimeoutReached()), tool.timeoutMs);
-  const children = childCalls({ runtime, place, signal: stop.signal, callTool });
+  const children = createChildren({ runtime, place, signal: stop.signal, below });
 
   try {
     const running = Promise.resolve().then(() =>
@@ -104,7 +102,7 @@ async function runTool(
 
 function contextOf(
   call: AdmittedCall,
-  { runtime, signal, children }: { runtime: Runtime; signal: AbortSignal; children: ChildCalls },
+  { runtime, signal, children }: { runtime: Runtime; signal: AbortSignal; children: Children },
 ): ExecuteContext {
   return {
     ...runtime.callContext(call.tool),
@@ -114,53 +112,7 @@ function contextOf(
     progress: (text) => runtime.show({ type: "call.progress", call: call.id, text }),
     openOutput: () => runtime.openOutput(call.id, call.tool.maxResultBytes),
     call: children.call,
-  };
-}
-
-interface ChildCalls {
-  call(tool: string, input: unknown): Promise<CallResult>;
-  /** No more calls, and an end to those the parent did not wait for: it has settled. */
-  end(): void;
-}
-
-/**
- * The calls a running call makes. The parent's place is given up with the first and taken back after the last:
- * taken back earlier, it could be the very place a slower child is waiting for.
- */
-function childCalls({
-  runtime: { table },
-  place: { row },
-  signal,
-  callTool,
-}: {
-  runtime: Runtime;
-  place: Place;
-  signal: AbortSignal;
-  callTool: CallTool;
-}): ChildCalls {
-  // Made with the first child: most calls have none.
-  let over: AbortController | undefined;
-  let until: AbortSignal | undefined;
-  let isOver = false;
-  let running = 0;
-  return {
-    async call(tool, input) {
-      if (isOver) return { outcome: "cancelled", text: messages.parentSettled };
-      over ??= new AbortController();
-      until ??= AbortSignal.any([signal, over.signal]);
-      running += 1;
-      if (running === 1) table.suspend(row);
-      try {
-        return await callTool(tool, input, until);
-      } finally {
-        running -= 1;
-        if (running === 0 && !isOver) table.resume(row);
-      }
-    },
-    end() {
-      isOver = true;
-      over?.abort(new Error("the call that made this one is over"));
-    },
+    startAgent: children.startAgent,
   };
 }
 

@@ -16,8 +16,6 @@ export function createPoolKeeper(shelf: SessionShelf, inputNow: () => PoolInput)
   const judged = new Set<Tool>();
   let pool: Promise<ToolPool> | undefined;
   let seen: number | undefined;
-  let written: ToolPool | undefined;
-
   /** The shelf as it is at this moment, so that nothing offered during a build is missed. */
   const take = (work: (input: PoolInput, known: ReadonlySet<Tool>) => Promise<ToolPool>) => {
     seen = shelf.version;
@@ -33,6 +31,26 @@ export function createPoolKeeper(shelf: SessionShelf, inputNow: () => PoolInput)
     }
     return pool;
   };
+  return keeperOf(current);
+}
+
+/** The pool of a subagent: at any time what `narrow` leaves of its parent's. */
+export function narrowPoolKeeper(
+  parent: () => Promise<ToolPool>,
+  narrow: (pool: ToolPool) => ToolPool,
+): PoolKeeper {
+  let before: ToolPool | undefined;
+  let narrowed: ToolPool | undefined;
+  return keeperOf(async () => {
+    const pool = await parent();
+    if (narrowed === undefined || pool !== before) narrowed = narrow(pool);
+    before = pool;
+    return narrowed;
+  });
+}
+
+function keeperOf(current: () => Promise<ToolPool>): PoolKeeper {
+  let written: ToolPool | undefined;
   return {
     current,
     async record(write) {

@@ -1,3 +1,4 @@
+import type { AgentPlace } from "../contract/agent.ts";
 import type { Behavior, Decision, Mode, PolicyRevision } from "../contract/decision.ts";
 import type { PromptEvent, SessionEvent } from "../contract/event.ts";
 import type { CallContext, OutputSink, Tool } from "../contract/tool.ts";
@@ -12,6 +13,8 @@ import type { Limits } from "./limits.ts";
 export interface Question {
   readonly call: string;
   readonly tool: string;
+  /** The subagent that makes the call; unset for the session itself. */
+  readonly agent?: string;
   readonly input: unknown;
   /** The call in words. */
   readonly words: string;
@@ -58,6 +61,8 @@ export interface Runtime {
   readonly limits: Limits;
   readonly headless: boolean;
   readonly answerers: readonly Answerer[];
+  /** Set in the runtime of a subagent. */
+  readonly agent?: AgentPlace;
   /** The tools there are now: built with the first look, longer or shorter when what the session was offered changed. */
   pool(): Promise<ToolPool>;
   /** Writes the pool to the journal when it is not the one that was written last. */

@@ -29,11 +29,13 @@ export interface OpenResources {
 /**
  * Opens the resources of all plugins, one after the other, in the order they are listed.
  * @param scopeOf what a plugin's resources may use.
+ * @param parent for a subagent: where shared resources are open already; they are not closed here.
  * @throws GNT_PLUGIN_RESOURCE when one cannot be opened, or not in its time; those before it are closed again.
  */
 export async function openResources(
   plugins: readonly Plugin[],
   scopeOf: (plugin: string) => ResourceScope,
+  parent?: OpenResources,
 ): Promise<OpenResources> {
   const open = new Map<Resource<unknown>, { readonly plugin: string; readonly live: unknown }>();
   const setUp: ResourceSetUp[] = [];
@@ -48,6 +50,7 @@ export async function openResources(
   };
   for (const { name: plugin, resources = [] } of plugins) {
     for (const resource of resources) {
+      if (parent && resource.isShared) continue;
       const startedAt = performance.now();
       try {
         open.set(resource, { plugin, live: await openInTime(resource, scopeOf(plugin)) });
@@ -61,6 +64,7 @@ export async function openResources(
   return {
     setUp,
     get<R>(resource: Resource<R>): R {
+      if (parent && resource.isShared) return parent.get(resource);
       const found = open.get(resource as Resource<unknown>);
       if (found === undefined)
         throw new InvariantError(`no plugin of this session lists the resource \`${resource.name}\``);

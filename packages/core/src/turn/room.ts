@@ -1,9 +1,17 @@
+import type { Agent, AgentSpec } from "../contract/agent.ts";
 import type { ModelPort } from "../model/port.ts";
 import type { PriceTable } from "../model/prices.ts";
-import type { Pipeline } from "../pipeline.ts";
+import type { AgentParent, Pipeline } from "../pipeline.ts";
 import type { Runtime } from "../stages/runtime.ts";
 import type { Transcript } from "../transcript/transcript.ts";
 import type { Spent } from "./tally.ts";
+
+/** What a subagent shares with the prompt it works for: its budgets, and who counts what it costs. */
+export interface AgentShare {
+  readonly model: ModelPort;
+  readonly account: (message: Spent) => void;
+  readonly takeCall: () => string | undefined;
+}
 
 /** What the loop needs beside the runtime. */
 export interface TurnRoom {
@@ -17,6 +25,8 @@ export interface TurnRoom {
   readonly contextTokens: number;
   readonly prices: PriceTable;
   readonly system: string;
+  /** Starts a subagent below a call of this prompt. */
+  readonly startAgent: (spec: AgentSpec, parent: AgentParent, share: AgentShare) => Promise<Agent>;
   /** Counts what a request beside the conversation cost. */
   readonly account?: (message: Spent) => void;
 }

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { BEHAVIORS, type Behavior, MODES, type Source, type Vote } from "../../src/contract/decision.ts";
 import { combine } from "../../src/policy/combine.ts";
+import { narrowMode } from "../../src/policy/narrow-mode.ts";
 import type { PolicyCall, RuleSource } from "../../src/policy/policy.ts";
 import { compileRules } from "../../src/policy/rules.ts";
 import { BUILTIN_VOTERS, collectVotes, rulesVoter } from "../../src/policy/voters.ts";
@@ -114,4 +115,36 @@ test("what the organization denies or asks no other source, plugin or mode loose
     { numRuns: 3_000 },
   );
   expect(Math.min(denied, asked)).toBeGreaterThan(50);
+});
+
+test("a narrowed mode with further rules allows nothing, and lets nothing be asked, that its parent would have refused", () => {
+  const order = ["deny", "ask", "allow"] as const;
+  let narrower = 0;
+  fc.assert(
+    fc.property(
+      fc.array(ruleOf(["managed", ...OTHERS]), { maxLength: 8 }),
+      fc.array(
+        ruleOf(["session"]).filter(({ behavior }) => behavior !== "allow"),
+        { maxLength: 3 },
+      ),
+      calls,
+      fc.tuple(fc.constantFrom(...MODES), fc.option(fc.constantFrom(...MODES), { nil: undefined })),
+      fc.array(fc.constantFrom("@gauntlet/*", "acme", "*")),
+      (rules, own, spec, [mode, wanted], trustEffects) => {
+        const given = call(spec);
+        const verdictIn = (of: readonly RuleSource[], under: typeof mode) => {
+          const voters = [rulesVoter(compileRules(of, ENV)), ...BUILTIN_VOTERS];
+          const votes = collectVotes(voters, given, context({ mode: under, trustEffects }));
+          return combine({ votes, effectCount: given.effects.length, mode: under, headless: false })
+            .effective;
+        };
+        const parent = verdictIn(rules, mode);
+        const child = verdictIn([...rules, ...own], narrowMode(mode, wanted));
+        if (child !== parent) narrower++;
+        expect(order.indexOf(child)).toBeLessThanOrEqual(order.indexOf(parent));
+      },
+    ),
+    { numRuns: 3_000 },
+  );
+  expect(narrower).toBeGreaterThan(50);
 });

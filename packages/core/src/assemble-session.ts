@@ -1,0 +1,111 @@
+import { join } from "node:path";
+import type { AgentPlace } from "./contract/agent.ts";
+import type { PackOptions } from "./contract/tool.ts";
+import { type Below, createPipeline } from "./pipeline.ts";
+import type { SessionFiles } from "./session/session-store.ts";
+import { createTold } from "./session/told.ts";
+import { createSession, type Session, type SessionParts } from "./session.ts";
+import type { SessionDoors } from "./session-home.ts";
+import type { SessionRecord } from "./session-record.ts";
+import { createRuntime, type Scene } from "./session-runtime.ts";
+import { createSessionScopes } from "./session-scopes.ts";
+import type { PoolKeeper } from "./stages/pool-keeper.ts";
+import type { Runtime } from "./stages/runtime.ts";
+import { type OpenResources, openResources } from "./tool/open-resources.ts";
+import type { TurnRoom } from "./turn/room.ts";
+
+/** What a session is put together from: one that a person talks to, or that of a subagent. */
+export interface SessionAssembly {
+  readonly files: SessionFiles;
+  readonly record: SessionRecord;
+  readonly packOptions: ReadonlyMap<string, PackOptions>;
+  readonly scene: Scene;
+  readonly warnings: readonly string[];
+  readonly agent?: AgentAssembly;
+  /** Makes what starts its subagents. */
+  readonly starterFor: (inside: SessionInside) => AgentStarter;
+}
+
+/** What is different for a subagent. */
+export interface AgentAssembly {
+  readonly place: AgentPlace;
+  readonly pool: PoolKeeper;
+  readonly below: Below;
+  /** The resources of the session it belongs to. */
+  readonly shared: OpenResources;
+}
+
+/** Starts the subagents of one session and closes those that are still open. */
+export interface AgentStarter extends Pick<SessionParts, "openAgent" | "startAgent"> {
+  readonly startInPrompt: TurnRoom["startAgent"];
+  close(): Promise<void>;
+}
+
+/** What subagents take over from their session. */
+export interface SessionInside extends Omit<SessionAssembly, "warnings" | "agent" | "starterFor"> {
+  readonly runtime: Runtime;
+  readonly resources: OpenResources;
+}
+
+/**
+ * Opens the resources of a session and puts its runtime together. Closing it closes its subagents first, then its
+ * resources, then its journal.
+ * @throws GNT_PLUGIN_RESOURCE.
+ */
+export async function assembleSession(doors: SessionDoors, assembly: SessionAssembly): Promise<Session> {
+  const { home, registry } = doors;
+  const { files, record, packOptions, scene, warnings, agent, starterFor } = assembly;
+  const told = createTold();
+  const { offer, withhold, waitFor } = scene.shelf;
+  const tools = { offer, withhold, waitFor, deniedBy: (name: string) => denialOf(name, record) };
+  const scopes = createSessionScopes(doors, { session: files.id, slots: record.slots, packOptions });
+  const scopeOf = (plugin: string) => ({
+    ...scopes(plugin),
+    tools,
+    directory: join(home.stateDirectory, "packs", plugin.replace(/[^a-zA-Z0-9_-]/g, "_")),
+    newResultFile: scene.spills.nextPath,
+    tell: told.add,
+  });
+  const resources = await openResources(registry.plugins, scopeOf, agent?.shared);
+  const runtime = createRuntime(doors, { record, scopes, resources, told, scene, agent });
+  const starter = starterFor({ files, record, packOptions, scene, runtime, resources });
+  const { model, modelName, maxTokens, contextTokens, prices, system } = home;
+  return createSession({
+    id: files.id,
+    directory: files.directory,
+    runtime,
+    setUp: resources.setUp,
+    warnings,
+    pipeline: createPipeline(runtime, agent?.below),
+    room: model && {
+      transcript: record.transcript,
+      model,
+      modelName,
+      maxTokens,
+      contextTokens,
+      prices,
+      system,
+      startAgent: starter.startInPrompt,
+    },
+    subscribe: record.subscribe,
+    openAgent: starter.openAgent,
+    startAgent: starter.startAgent,
+    close: () => inTurn(starter.close, resources.close, record.close),
+  });
+}
+
+function denialOf(tool: string, { policy }: SessionRecord): string | undefined {
+  const denied = policy.rules().hiddenBy(tool);
+  return denied && `the rule \`${denied.rule}\` of ${denied.source} denies it`;
+}
+
+/** Runs each, also when one before it failed. @throws what the first that failed threw. */
+async function inTurn(...steps: readonly (() => Promise<void>)[]): Promise<void> {
+  const [first, ...rest] = steps;
+  if (!first) return;
+  try {
+    await first();
+  } finally {
+    await inTurn(...rest);
+  }
+}

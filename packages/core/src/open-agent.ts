@@ -1,0 +1,154 @@
+import { join } from "node:path";
+import { narrowPolicy } from "./agent-policy.ts";
+import { type AgentStarter, assembleSession, type SessionInside } from "./assemble-session.ts";
+import type { Agent, AgentAnswer, AgentSpec } from "./contract/agent.ts";
+import { NO_USAGE } from "./contract/message.ts";
+import { ModelError, messageOf } from "./errors.ts";
+import type { AgentParent } from "./pipeline.ts";
+import { narrowPool } from "./pool/narrow-pool.ts";
+import type { SessionFiles } from "./session/session-store.ts";
+import type { Session } from "./session.ts";
+import type { SessionDoors } from "./session-home.ts";
+import { createRecord } from "./session-record.ts";
+import { narrowPoolKeeper } from "./stages/pool-keeper.ts";
+import type { AgentShare } from "./turn/room.ts";
+
+/** Whom a subagent works for. Neither: the host opened it. */
+interface Employer {
+  readonly parent?: AgentParent;
+  readonly share?: AgentShare;
+}
+
+/**
+ * Starts subagents of one session. Each is a session of its own in a directory of its parent's, and shares with it the
+ * table of calls, the answerers, the results and, narrowed, the policy and the pool.
+ */
+export function createAgentStarter(doors: SessionDoors, inside: SessionInside): AgentStarter {
+  const open = new Set<Session>();
+
+  const openAgent = async (spec: AgentSpec, { parent, share }: Employer = {}): Promise<Session> => {
+    const id = doors.newId();
+    const files = agentFiles(inside.files, id);
+    const { runtime, resources, scene, packOptions, record: ours } = inside;
+    const policy = narrowPolicy(ours.policy, spec);
+    const narrowed = narrowDoors(doors, spec, share);
+    const call = parent && { call: parent.call };
+    const of = { session: inside.files.id, name: spec.name, ...call };
+    const record = createRecord(narrowed, files, { agent: { of, policy } });
+    const session = await assembleSession(narrowed, {
+      files,
+      record,
+      packOptions,
+      scene,
+      warnings: [],
+      agent: {
+        place: { id, name: spec.name, depth: (runtime.agent?.depth ?? 0) + 1 },
+        pool: narrowPoolKeeper(runtime.pool, (pool) => narrowPool(pool, spec)),
+        below: { row: parent?.row, takeCall: share?.takeCall },
+        shared: resources,
+      },
+      starterFor: (its) => createAgentStarter(narrowed, its),
+    });
+    const unsubscribe = record.subscribe((event) => {
+      // With the first thing that happens in it: one that is only asked what it might do leaves no trace.
+      if (event.type === "session.started")
+        runtime.record({
+          type: "agent.started",
+          agent: id,
+          name: spec.name,
+          ...call,
+          directory: files.directory,
+        });
+      runtime.show({ type: "agent.shown", agent: id, name: spec.name, event });
+    });
+    const closing: Session = {
+      ...session,
+      async close() {
+        open.delete(closing);
+        await session.close();
+        unsubscribe();
+      },
+    };
+    open.add(closing);
+    return closing;
+  };
+
+  const start = async (spec: AgentSpec, parent: AgentParent, share: AgentShare): Promise<Agent> => {
+    const session = await openAgent(spec, { parent, share });
+    const tools = (await session.tools()).entries.map(({ tool }) => tool.name);
+    return {
+      id: session.id,
+      directory: session.directory,
+      tools,
+      async prompt(text, options) {
+        const answer = await answerOf(session, text, options);
+        const { text: _, detail: __, ...numbers } = answer;
+        share.account({ model: spec.model ?? doors.home.modelName, usage: answer.usage });
+        inside.runtime.record({ type: "agent.answered", agent: session.id, name: spec.name, ...numbers });
+        return answer;
+      },
+      close: session.close,
+    };
+  };
+
+  return {
+    openAgent,
+    startInPrompt: start,
+    startAgent(spec, parent) {
+      const { model } = doors.home;
+      if (!model) throw new ModelError("GNT_MODEL_MISSING", "this session has no model for a subagent");
+      return start(spec, parent, { model, account: () => undefined, takeCall: () => undefined });
+    },
+    close: async () => {
+      await Promise.all([...open].map((session) => session.close()));
+    },
+  };
+}
+
+function agentFiles({ directory: parent, results }: SessionFiles, id: string): SessionFiles {
+  const directory = join(parent, "agents", id);
+  return { id, directory, journal: join(directory, "journal.jsonl"), results };
+}
+
+/** What a definition and its employer change of the session's home. */
+function narrowDoors(doors: SessionDoors, spec: AgentSpec, share: AgentShare | undefined): SessionDoors {
+  const { home } = doors;
+  const { maxTurns = home.limits.maxTurns, model: modelName = home.modelName } = spec;
+  return {
+    ...doors,
+    home: {
+      ...home,
+      modelName,
+      system: spec.system,
+      model: share?.model ?? home.model,
+      limits: { ...home.limits, maxTurns },
+      headless: home.headless || spec.background === true,
+    },
+  };
+}
+
+/** Runs one prompt to its end. Never rejects: the journal of the agent has the rest. */
+async function answerOf(
+  session: Session,
+  prompt: string,
+  options: { readonly signal?: AbortSignal } = {},
+): Promise<AgentAnswer> {
+  let texts: string[] = [];
+  let calls = 0;
+  let end: Omit<AgentAnswer, "text" | "calls"> = { reason: "failed", turns: 0, usage: NO_USAGE };
+  try {
+    for await (const event of session.prompt(prompt, options)) {
+      if (event.type === "message.started") texts = [];
+      if (event.type === "block.completed" && event.block.type === "text")
+        texts.push(String(event.block.text));
+      if (event.type === "call.settled") calls += 1;
+      if (event.type === "turn.ended") {
+        const { reason, detail, turns, usage } = event;
+        end = { reason, turns, usage, ...(detail !== undefined && { detail }) };
+      }
+    }
+  } catch (thrown) {
+    end = { ...end, reason: "failed", detail: messageOf(thrown) };
+  }
+  return { ...end, text: texts.join("\n\n"), calls };
+}
