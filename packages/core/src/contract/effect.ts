@@ -33,6 +33,8 @@ export interface ExecEffect extends CommandPart {
   readonly line?: string;
   /** The other effects of this command are all it does; without them it changes nothing. */
   readonly complete?: true;
+  /** Only a rule without wildcards allows it: it runs on its own, or again and again, long after it was allowed. */
+  readonly exactOnly?: true;
 }
 
 /** A command, or a part of one, of which nobody can say what it does. */

@@ -50,7 +50,7 @@ function tightening(rules: readonly EntryOf<"command">[], effect: CommandEffect,
 function allowing(entry: EntryOf<"command">, effects: readonly LocatedEffect[], at: number): Vote[] {
   const effect = effects[at];
   const exact = !hasWildcard(entry.match.pattern);
-  if (effect === undefined || !isCommand(effect) || (effect.kind === "opaque" && !exact)) return [];
+  if (effect === undefined || !isCommand(effect) || (!exact && needsExact(effect))) return [];
   if (!isNamed(entry.match.pattern, effect, exact)) return [];
   const covered = effects.flatMap((other: LocatedEffect & CommandPart, index) => {
     if (index === at) return index;
@@ -59,6 +59,8 @@ function allowing(entry: EntryOf<"command">, effects: readonly LocatedEffect[], 
   });
   return covered.map((index) => ruleVote(entry, "this command", { effect: index }));
 }
+
+const needsExact = (effect: CommandEffect): boolean => effect.kind === "opaque" || effect.exactOnly === true;
 
 /** An allow names a command by its words or as it is written; an exact one may name the whole line as well. */
 function isNamed(pattern: string, effect: CommandEffect, exact: boolean): boolean {

@@ -123,7 +123,7 @@ function analyze(
       nested(text, (node) => {
         const own = collectFacts(node);
         reportDeciding(own);
-        walk(node, createState({ cwds, home }, own), analysisOf(own));
+        walk(node, createState({ cwds, home, hasArguments: true }, own), analysisOf(own));
       }),
   });
   const reportDeciding = ({ names }: Facts): void => {
@@ -131,7 +131,7 @@ function analyze(
     if (deciding !== undefined) report.opaque(line, `it sets \`${deciding}\`, which can change what runs`);
   };
   reportDeciding(facts);
-  walk(root, createState({ cwds: [cwd], home }, facts), analysisOf(facts));
+  walk(root, createState({ cwds: [cwd], home, hasArguments: facts.setsArguments }, facts), analysisOf(facts));
 }
 
 /** Facts of a script that runs a text: nothing in there is known for sure. */
@@ -141,6 +141,7 @@ function joined(facts: Facts, node: Node): Facts {
     ...inner,
     timesSet: () => Number.POSITIVE_INFINITY,
     moves: facts.moves || inner.moves,
+    setsArguments: true,
     unsets: true,
     functions: new Set([...facts.functions, ...inner.functions]),
   };

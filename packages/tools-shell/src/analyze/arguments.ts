@@ -62,7 +62,7 @@ export function readArguments(args: readonly Value[], grammar: Grammar): Argumen
 
 /** Whether what a word becomes can begin with a dash. */
 export function mayBeOption(value: Value): boolean {
-  if (value.kind === "unknown") return value.prefix === "" || value.prefix.startsWith("-");
+  if (value.kind === "unknown") return value.isNumber !== true && /^(-|$)/.test(value.prefix);
   return value.kind === "paths" && value.base === "";
 }
 

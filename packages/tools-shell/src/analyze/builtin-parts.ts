@@ -1,14 +1,25 @@
+import { readArguments } from "./arguments.ts";
 import { NAMING } from "./builtins.ts";
 import { decidesWhatRuns } from "./environment-names.ts";
+import { touchAll } from "./paths.ts";
 import type { Part } from "./report.ts";
+import type { State } from "./state.ts";
 import type { Value } from "./values.ts";
+import { words } from "./words.ts";
 
 const DECLARING: ReadonlySet<string> = new Set(["export", "declare", "typeset", "local", "readonly"]);
+const PLAIN_NAMES =
+  "errexit|nounset|xtrace|verbose|pipefail|noglob|noclobber|notify|allexport|monitor|vi|emacs|ignoreeof";
 /** What may be switched without anything meaning something else. */
-const PLAIN_SET =
-  /^([-+][euxvfCbhmn]+|[-+]o|errexit|nounset|xtrace|verbose|pipefail|noglob|noclobber|notify|--|-)$/;
-const PLAIN_SHOPT =
-  /^(-[supq]+|nullglob|failglob|dotglob|globstar|extglob|nocaseglob|nocasematch|inherit_errexit|checkwinsize)$/;
+const PLAIN_SET = new RegExp(`^([-+][aeuxvfCbhmn]+|[-+]o|${PLAIN_NAMES}|--|-)$`);
+const PLAIN_SHOPT = new RegExp(
+  [
+    `^(-[supqo]+|${PLAIN_NAMES}|history|nullglob|failglob|dotglob|globstar|extglob|nocaseglob|nocasematch`,
+    "inherit_errexit|checkwinsize|autocd|cdspell|dirspell|direxpand|cmdhist|lithist|histappend|histverify|histreedit",
+    "progcomp|execfail|mailwarn|checkhash|checkjobs|huponexit|hostcomplete|no_empty_cmd_completion",
+    "force_fignore|gnu_errfmt|shift_verbose|xpg_echo)$",
+  ].join("|"),
+);
 
 /** Where a builtin runs code in its words, or changes what later words mean; empty when it does not. */
 export function builtinParts(name: string, args: readonly Value[]): readonly Part[] {
@@ -17,11 +28,12 @@ export function builtinParts(name: string, args: readonly Value[]): readonly Par
     name === "hash" && args.length > 0 && "it says where programs are",
     name === "set" && !isPlainSet(texts) && "it changes how the shell reads what follows",
     name === "shopt" && !isPlainShopt(texts) && SWITCHES,
-    name === "history" && !texts.every((text) => text !== undefined && /^\d+$/.test(text)) && PAST,
+    name === "history" && !texts.every((text) => text !== undefined) && PAST,
+    name === "bind" && !texts.every(isPlainBind) && "it makes keys run commands",
     name === "jobs" &&
       !texts.every((text) => text !== undefined && !/^-\w*x/.test(text)) &&
       "it runs a command",
-    DECLARING.has(name) && declares(texts),
+    DECLARING.has(name) && declares(name, texts),
     NAMING.has(name) && namesOf(name, args).some(hasSubscript) && "it evaluates a subscript",
     name === "let" && !texts.every(isPlainLet) && "it evaluates its words as arithmetic",
     /^(mapfile|readarray)$/.test(name) && !texts.every((text) => !text?.startsWith("-C")) && CALLBACK,
@@ -50,9 +62,14 @@ function isPlainShopt(texts: readonly (string | undefined)[]): boolean {
   return texts.every((text) => text !== undefined && PLAIN_SHOPT.test(text));
 }
 
-function declares(texts: readonly (string | undefined)[]): string | false {
+/** Nothing reads keys here; a file of settings, or a command for a key, is not followed all the same. */
+const isPlainBind = (text: string | undefined): boolean => text !== undefined && !/^-\w*[fx]/.test(text);
+
+function declares(name: string, texts: readonly (string | undefined)[]): string | false {
   const options = texts.filter((text) => text === undefined || /^[-+]/.test(text));
-  if (options.some((text) => text === undefined || /^-\w*[in]/.test(text)))
+  // `export -n` only keeps a variable from other programs.
+  const changing = name === "export" ? /^-\w*f/ : /^-\w*[in]/;
+  if (options.some((text) => text === undefined || changing.test(text)))
     return "it makes assignments mean something else";
   return texts.some((text) => text !== undefined && /^\w+\+?=\(/.test(text))
     ? "it reads a list in a text"
@@ -70,6 +87,7 @@ function hasSubscript(value: Value): boolean {
 /** The words that are names of variables. */
 function namesOf(name: string, args: readonly Value[]): readonly Value[] {
   if (name === "let") return [];
+  if (name === "read") return namesRead(args);
   if (name !== "printf" && name !== "test" && name !== "[") return args;
   return args.filter((value, at) => {
     const before = args[at - 1];
@@ -78,10 +96,31 @@ function namesOf(name: string, args: readonly Value[]): readonly Value[] {
   });
 }
 
+/** `read` takes a prompt, a time and the like as values of options; `-a` names a list. */
+function namesRead(args: readonly Value[]): readonly Value[] {
+  const { options, operands } = readArguments(args, {
+    valued: words("-a -d -i -n -N -p -t -u"),
+    permutes: false,
+  });
+  return [...options.flatMap(({ name, value }) => (name === "-a" && value ? [value] : [])), ...operands];
+}
+
+/** Files of the history, which only some of its options touch. */
+export function historyParts(args: readonly Value[], state: State): readonly Part[] {
+  const { options, operands } = readArguments(args, { valued: ["-d"], permutes: false });
+  const files = operands.length > 0 ? operands : [FILE_IN_VARIABLE];
+  return options.flatMap(({ name }) => {
+    if (/^-[aw]$/.test(name)) return touchAll(files, { access: "write", inherent: false }, state);
+    return /^-[nr]$/.test(name) ? touchAll(files, { access: "read", inherent: true }, state) : [];
+  });
+}
+
+const FILE_IN_VARIABLE: Value = { kind: "unknown", prefix: "", source: "$HISTFILE" };
+
 /** The variable a builtin sets, when that can change what runs. */
 function setting(name: string, args: readonly Value[]): string | false {
   if (!NAMING.has(name) || name === "test" || name === "[") return false;
-  const named = name === "printf" ? namesOf(name, args) : args;
+  const named = name === "printf" || name === "read" ? namesOf(name, args) : args;
   const variables = named.map((value) => {
     const text = value.kind === "text" ? value.text : value.kind === "unknown" ? value.prefix : "";
     return /^(?:-v)?([A-Za-z_]\w*)(?:\+?=|$)/.exec(text)?.[1] ?? "";

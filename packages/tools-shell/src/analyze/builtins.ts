@@ -2,14 +2,13 @@ import { words } from "./words.ts";
 /** Builtins that change nothing but the shell itself; aliases mean nothing to a shell that is given a text. What they name with a subscript is told apart. */
 export const HARMLESS_BUILTINS: ReadonlySet<string> = new Set(
   words(
-    ": true false echo printf pwd test [ read wait jobs times umask shift exit return break continue local declare typeset export readonly set unset getopts dirs hash type ulimit bg fg disown shopt logout caller mapfile readarray let alias unalias history",
+    ": bind true false echo printf pwd test [ read wait jobs times umask shift exit return break continue local declare typeset export readonly set unset getopts dirs hash type ulimit bg fg disown shopt logout caller mapfile readarray let alias unalias history",
   ),
 );
 
 /** Builtins after which words mean something else, or that run what nobody sees. */
 export const UNCLEAR_BUILTINS: Readonly<Record<string, string>> = {
   enable: "it changes what words mean",
-  bind: "it changes what keys do",
   complete: "it registers commands to run",
   compgen: "it may run commands",
   compopt: "it changes completion",

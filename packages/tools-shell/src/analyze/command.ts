@@ -69,7 +69,11 @@ export function runWords(words: readonly Value[], how: How): void {
   else if ((isPath || !runShellWord(head.text, words, how)) && !runWrapper(name, words, how)) {
     const deed = deedOfProgram(name, args, how);
     emit(words, { ...deed, isComplete: deed.isComplete || state.functions.has(head.text) }, how);
-    for (const command of deed.runs ?? []) runWords(command, inside(how, { state: state.aside() }));
+    for (const command of deed.runs ?? []) {
+      const aside = state.aside();
+      if (deed.runsElsewhere) aside.cwds = undefined;
+      runWords(command, inside(how, { state: aside }));
+    }
   }
   if (!isPath && analysis.facts.functions.has(head.text) && analysis.facts.moves) state.cwds = undefined;
 }

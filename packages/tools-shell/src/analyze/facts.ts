@@ -13,6 +13,8 @@ export interface Facts {
   readonly moves: boolean;
   /** Names that are made functions. */
   readonly functions: ReadonlySet<string>;
+  /** Something in it may give the shell other arguments than it was started with. */
+  readonly setsArguments: boolean;
   /** A function that is there may be taken away again. */
   readonly unsets: boolean;
 }
@@ -35,7 +37,7 @@ export function collectFacts(root: Node): Facts {
   const set = new Map<string, { times: number; isNumber: boolean }>();
   const functions = new Set<string>();
   const lasting = new Set<string>();
-  let [isLost, moves, unsets] = [false, false, false];
+  let [isLost, moves, unsets, setsArguments] = [false, false, false, false];
   const note = (name: string, isNumber: boolean): void => {
     const known = set.get(name);
     set.set(name, { times: (known?.times ?? 0) + 1, isNumber: isNumber && (known?.isNumber ?? true) });
@@ -58,6 +60,7 @@ export function collectFacts(root: Node): Facts {
         for (const text of rest) for (const name of namesIn(text)) settle(name, false);
       }
       moves ||= head !== undefined && MOVERS.has(head);
+      setsArguments ||= head === "set" || (head === undefined && words.length > 0) || TEXTS.has(head ?? "");
       unsets ||= head === "unset" || head === undefined || TEXTS.has(head);
     },
     loop: ({ variable, words }) => settle(variable, words.length > 0 && words.every(isNumberWord)),
@@ -77,6 +80,7 @@ export function collectFacts(root: Node): Facts {
     names: [...lasting],
     moves,
     functions,
+    setsArguments,
     unsets,
   };
 }

@@ -29,6 +29,10 @@ export interface Deed {
   readonly also?: readonly string[];
   /** Commands it runs, each as words. */
   readonly runs?: readonly (readonly Value[])[];
+  /** Nobody knows the directory they run in. */
+  readonly runsElsewhere?: boolean;
+  /** Only a rule without wildcards allows it. */
+  readonly exactOnly?: boolean;
 }
 
 /** Stands for the words that come from the input: any number of them, nowhere written. */
@@ -36,7 +40,7 @@ export const FURTHER: Value = { kind: "unknown", prefix: "", source: "", splits:
 
 export const textOfWords = (words: readonly Value[]): string =>
   words
-    .filter((word) => word !== FURTHER)
+    .filter((word) => word.kind === "text" || word.source !== "")
     .map(spell)
     .join(" ");
 
@@ -66,6 +70,7 @@ export function emit(words: readonly Value[], deed: Deed, how: How): void {
       ...(others.size > 0 && { also: [...others] }),
       // What a variable nobody knows makes of it is not listed.
       ...(deed.isComplete && prefix === "" && isStandard(words) && { complete: true as const }),
+      ...(deed.exactOnly && { exactOnly: true as const }),
     },
     deed.parts,
   );

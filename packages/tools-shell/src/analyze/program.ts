@@ -1,7 +1,7 @@
 import { type Arguments, type Grammar, isOption, mayBeOption, readArguments } from "./arguments.ts";
 import type { Deed } from "./how.ts";
 import { type Touch, touch, touchAll } from "./paths.ts";
-import { ELSEWHERE } from "./programs/access.ts";
+import { ELSEWHERE, WRITES_ELSEWHERE, WRITES_HERE } from "./programs/access.ts";
 import type { Part } from "./report.ts";
 import type { State } from "./state.ts";
 import type { Value } from "./values.ts";
@@ -22,6 +22,8 @@ export interface Program {
   readonly touches?: Readonly<Record<string, Omit<Touch, "inherent">>>;
   /** Options that make it run something, or do what nobody can say, each with the reason. */
   readonly unclear?: Readonly<Record<string, string>>;
+  /** Values with which such an option does neither; a name here that is not in `unclear` is no abbreviation of one. */
+  readonly plain?: Readonly<Record<string, RegExp>>;
   /** Options after which it reads everything below its operands. */
   readonly recursive?: readonly string[];
   /** What is listed is all it does. */
@@ -41,26 +43,47 @@ export function deedOf(program: Program, args: readonly Value[], state: State): 
   return { parts, isComplete: program.isComplete };
 }
 
+/** What an option leads to: anywhere, for those that name files in another place; else nobody knows. */
+function reasonParts(reason: string, state: State): readonly Part[] {
+  const anything = { kind: "read", path: "/", tree: true, inherent: false } as const;
+  if (reason === ELSEWHERE) return [anything];
+  if (reason === WRITES_ELSEWHERE) return [{ ...anything, kind: "write" }];
+  if (reason !== WRITES_HERE) return [{ kind: "opaque", reason }];
+  return touch(
+    { kind: "text", text: ".", source: "." },
+    { access: "write", tree: true, inherent: false },
+    state,
+  );
+}
+
 /** What an option could do that stands in a word nobody knows. */
 function hiddenParts({ touches, unclear }: Program, { operands }: Arguments): readonly Part[] {
   const accesses = Object.values(touches ?? {}).map(({ access }) => access);
-  // Reading elsewhere is no more than the unknown word says already.
-  const isUnclear = Object.values(unclear ?? {}).some((reason) => reason !== ELSEWHERE);
-  if (isUnclear || accesses.some((access) => access !== "read"))
+  const reasons = Object.values(unclear ?? {});
+  if (reasons.some((reason) => ![ELSEWHERE, WRITES_ELSEWHERE, WRITES_HERE].includes(reason)))
     return [{ kind: "opaque", reason: "a word nobody knows may be an option" }];
+  if (reasons.some((reason) => reason !== ELSEWHERE) || accesses.some((access) => access !== "read"))
+    return ["read", "write"].map((kind) => ({
+      kind: kind as "read" | "write",
+      path: "/",
+      tree: true,
+      inherent: false,
+    }));
   const isAnything = operands.some((value) => value.kind === "unknown" && mayBeOption(value));
   const reads = accesses.length > 0 || unclear !== undefined;
   return isAnything && reads ? [{ kind: "read", path: "/", tree: true, inherent: true }] : [];
 }
 
 function optionParts(
-  { touches = {}, unclear = {} }: Program,
+  { touches = {}, unclear = {}, plain = {} }: Program,
   { options }: Arguments,
   state: State,
 ): readonly Part[] {
   return options.flatMap(({ name, value }): readonly Part[] => {
+    const text = value === undefined ? "" : value.kind === "text" ? value.text : undefined;
+    if (text !== undefined && Object.hasOwn(plain, name) && plain[name]?.test(text)) return [];
     const reason = Object.entries(unclear).find(([option]) => isOption(name, option))?.[1];
-    if (reason !== undefined) return [{ kind: "opaque", reason }];
+    if (reason !== undefined) return reasonParts(reason, state);
     const how = Object.entries(touches).find(([option]) => isOption(name, option))?.[1];
     if (how === undefined) return [];
     if (value === undefined) return [{ kind: "opaque", reason: `the value of \`${name}\` is missing` }];

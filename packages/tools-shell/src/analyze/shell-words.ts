@@ -1,4 +1,4 @@
-import { builtinParts } from "./builtin-parts.ts";
+import { builtinParts, historyParts } from "./builtin-parts.ts";
 import { HARMLESS_BUILTINS, SHELLS, UNCLEAR_BUILTINS } from "./builtins.ts";
 import { changeDirectory } from "./directory.ts";
 import { emit, type How, textOfWords } from "./how.ts";
@@ -37,7 +37,8 @@ export function runShellWord(name: string, words: readonly Value[], how: How): b
     const parts = builtinParts(name, args);
     for (const part of parts)
       if (part.kind === "opaque") analysis.report.opaque(textOfWords(words), part.reason);
-    emit(words, { parts: [], isComplete: parts.length === 0 }, how);
+    const touched = name === "history" ? historyParts(args, state) : [];
+    emit(words, { parts: touched, isComplete: parts.length === 0 }, how);
   } else return false;
   return true;
 }

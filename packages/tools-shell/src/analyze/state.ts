@@ -1,6 +1,6 @@
 import type { Facts } from "./facts.ts";
 import { spellingsOf } from "./physical-path.ts";
-import type { Variables } from "./values.ts";
+import type { Value, Variables } from "./values.ts";
 
 const MAX_CANDIDATES = 4;
 
@@ -15,6 +15,10 @@ export interface Snapshot {
 export interface State extends Variables {
   /** Directories it may be in; undefined: any. */
   cwds: readonly string[] | undefined;
+  /** `$1` and the like may have values. */
+  hasArguments: boolean;
+  /** What it reads from a pipe, where that is nothing but names of files. */
+  piped: readonly Value[] | undefined;
   /** Functions that are there for sure. */
   readonly functions: Set<string>;
   set(name: string, value: string | undefined): void;
@@ -26,21 +30,21 @@ export interface State extends Variables {
   forgetSince(before: Snapshot): void;
 }
 
+/** What a shell is told when it starts. */
+interface Start {
+  readonly cwds: readonly string[] | undefined;
+  readonly home: string;
+  readonly hasArguments: boolean;
+}
+
 /** A shell that has just started. `facts` are those of everything it is going to run. */
-export function createState(
-  { cwds, home }: { readonly cwds: readonly string[] | undefined; readonly home: string },
-  facts: Facts,
-): State {
-  return stateFrom({ values: new Map(), paths: new Map(), functions: new Set() }, { cwds, home, facts });
+export function createState(start: Start, facts: Facts): State {
+  return stateFrom({ values: new Map(), paths: new Map(), functions: new Set() }, { ...start, facts });
 }
 
 function stateFrom(
   known: Snapshot,
-  {
-    cwds,
-    home,
-    facts,
-  }: { readonly cwds: readonly string[] | undefined; readonly home: string; readonly facts: Facts },
+  { cwds, home, hasArguments, facts }: Start & { readonly facts: Facts },
 ): State {
   const values = new Map(known.values);
   const paths = new Map(known.paths);
@@ -48,8 +52,11 @@ function stateFrom(
   return {
     cwds,
     home,
+    hasArguments,
+    piped: undefined,
     functions,
     get(name) {
+      if (/^([1-9]|[@*])$/.test(name) && !this.hasArguments) return "";
       if (name === "HOME" && facts.timesSet(name) === 0) return home;
       if (name === "PWD" && facts.timesSet(name) === 0 && this.cwds?.length === 1) return this.cwds[0];
       return values.get(name);
@@ -67,7 +74,10 @@ function stateFrom(
       if (facts.timesSet(name) === 1) paths.set(name, base);
     },
     aside() {
-      return stateFrom({ values, paths, functions }, { cwds: this.cwds, home, facts });
+      const { cwds, hasArguments, piped } = this;
+      return Object.assign(stateFrom({ values, paths, functions }, { cwds, home, hasArguments, facts }), {
+        piped,
+      });
     },
     snapshot: () => ({ values: new Map(values), paths: new Map(paths), functions: new Set(functions) }),
     forgetSince(before) {

@@ -71,6 +71,8 @@ export type Piece =
       readonly kind: "variable";
       readonly name: string;
       readonly isQuoted: boolean;
+      /** It becomes as many words as there are elements, even in quotes: `"$@"`, `"${a[@]}"`. */
+      readonly isList?: true;
       /** Words of an operation on it, such as the default in `${a:-b}`. */
       readonly words: readonly Word[];
       /** The value is the variable's, and nothing else. */

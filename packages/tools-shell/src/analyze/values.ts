@@ -8,7 +8,14 @@ export type Value =
   /** A pipe the shell makes. */
   | { readonly kind: "stream"; readonly source: string }
   /** Nobody knows, but that it begins with `prefix`. `splits`: it may become several words, or none. */
-  | { readonly kind: "unknown"; readonly prefix: string; readonly source: string; readonly splits?: true };
+  | {
+      readonly kind: "unknown";
+      readonly prefix: string;
+      readonly source: string;
+      readonly splits?: true;
+      /** One number that is not negative. */
+      readonly isNumber?: true;
+    };
 
 /** Where the values of variables come from. */
 export interface Variables {
@@ -23,8 +30,15 @@ const MAX_WORDS = 100;
 
 /** The words a word becomes: one, or several where braces list them. */
 export function valuesOf(word: Word, variables: Variables): readonly Value[] {
+  if (isNothing(word, variables)) return [];
   const spelled = bracesOf(word.pieces);
   return spelled.map((pieces) => valueOfPieces(pieces, word.source, variables));
+}
+
+/** A variable without a value, alone and unquoted, is no word at all; nor is an empty list. */
+function isNothing({ pieces: [only, ...others] }: Word, variables: Variables): boolean {
+  if (only?.kind !== "variable" || others.length > 0 || !only.isPlain || only.name === "") return false;
+  return (!only.isQuoted || only.isList === true) && variables.get(only.name) === "";
 }
 
 /** Lists what braces spell out, `{a,b}`; ranges and nested ones stay unknown. */
@@ -60,6 +74,8 @@ function valueOfPieces(pieces: readonly Piece[], source: string, variables: Vari
       if (paths && pieces.length === 1) return { kind: "paths", base: paths.base, source };
     }
     const value = textOf(piece, variables);
+    if (value === undefined && pieces.length === 1 && isCount(piece))
+      return { kind: "unknown", prefix: "", source, isNumber: true };
     if (value === undefined) return unknown(hasGlob ? "" : text, source, pieces.some(splits));
     // What comes after a glob does not lead out of its directory, unless it says so.
     if (!hasGlob) text += value;
@@ -75,8 +91,21 @@ const unknown = (prefix: string, source: string, isSplit: boolean): Value => ({
   ...(isSplit && { splits: true }),
 });
 
+/** Variables of the shell that hold one number. Digits in `IFS` would split it, and setting that is opaque. */
+const isCount = (piece: Piece): boolean =>
+  piece.kind === "variable" &&
+  piece.isPlain &&
+  /^([?#$!]|PPID|UID|EUID|BASHPID|LINENO|SECONDS)$/.test(piece.name);
+
 const splits = (piece: Piece): boolean =>
-  piece.kind === "variable" ? !piece.isQuoted : /^(script|braces|glob|unclear)$/.test(piece.kind);
+  piece.kind === "variable"
+    ? !piece.isQuoted || holdsList(piece)
+    : /^(script|braces|glob|unclear)$/.test(piece.kind);
+
+/** A list stands for several words wherever it is quoted, and so does one in the default of another variable. */
+const holdsList = (piece: Extract<Piece, { kind: "variable" }>): boolean =>
+  piece.isList === true ||
+  piece.words.some(({ pieces }) => pieces.some((one) => one.kind === "variable" && holdsList(one)));
 
 /** Whether it may stand for more words, or fewer, than the one that is written. */
 export const isSeveral = (value: Value): boolean =>

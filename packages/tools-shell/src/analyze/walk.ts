@@ -1,5 +1,6 @@
 import type { Analysis } from "./analysis.ts";
 import { runSimple } from "./command.ts";
+import { foundBy, readsPipe } from "./found-files.ts";
 import { redirectParts } from "./redirect.ts";
 import { type State, union } from "./state.ts";
 import type { Arithmetic, Node, Piece, Redirect, Word } from "./tree.ts";
@@ -23,7 +24,13 @@ export function walk(node: Node, state: State, analysis: Analysis): void {
       walkList(node.items, state, analysis);
       return;
     case "pipeline":
-      for (const item of node.items) walk(item, state.aside(), analysis);
+      for (const [at, item] of node.items.entries()) {
+        const aside = state.aside();
+        const before = node.items[at - 1];
+        if (before !== undefined)
+          aside.piped = readsPipe(item) ? foundBy(before, state, analysis) : undefined;
+        walk(item, aside, analysis);
+      }
       return;
     case "group":
       redirect(node.redirects, analysis.line, { state, analysis });
@@ -74,6 +81,8 @@ function walkMaybe(parts: readonly Node[], state: State, analysis: Analysis): vo
 function walkUnplaced(node: Node, state: State, analysis: Analysis): void {
   const later = state.aside();
   if (analysis.facts.moves) later.cwds = undefined;
+  later.hasArguments = true;
+  later.piped = undefined;
   walk(node, later, analysis);
 }
 

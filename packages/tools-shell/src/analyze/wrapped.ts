@@ -1,9 +1,12 @@
 import { readArguments } from "./arguments.ts";
 import { decidesWhatRuns } from "./environment-names.ts";
 import { emit, FURTHER, type How, inside, isStandard, textOfWords } from "./how.ts";
+import { touchAll } from "./paths.ts";
+import { PROGRAMS } from "./programs/table.ts";
 import type { Part } from "./report.ts";
+import type { State } from "./state.ts";
 import { spell, type Value } from "./values.ts";
-import { EXACT_ONLY, TEXT_RUNNERS, type TextRunner, type Unwrapped, unwrap, WRAPPERS } from "./wrappers.ts";
+import { TEXT_RUNNERS, type TextRunner, type Unwrapped, unwrap, WRAPPERS } from "./wrappers.ts";
 
 /** Takes off what runs another command. @returns whether it was such a program. */
 export function runWrapper(name: string, words: readonly Value[], how: How): boolean {
@@ -12,22 +15,25 @@ export function runWrapper(name: string, words: readonly Value[], how: How): boo
   const wrapper = Object.hasOwn(WRAPPERS, name) ? WRAPPERS[name] : undefined;
   if (wrapper === undefined) return false;
   const unwrapped = unwrap(wrapper, words.slice(1));
-  const parts = wrapperParts(name, unwrapped);
+  const parts = wrapperParts(name, unwrapped, how.state);
+  const exactOnly = wrapper.exactOnly === true;
   if (unwrapped.rest.length === 0 || unwrapped.onlyAsks) {
     // Without a command, `xargs` prints its input.
     const isComplete = parts.length === 0 && /^(command|builtin|exec|env|time|xargs|nice)$/.test(name);
-    emit(words, { parts, isComplete }, how);
+    emit(words, { parts, isComplete, exactOnly }, how);
     return true;
   }
   const isTransparent =
-    isStandard(words) && (wrapper.isTransparent || (name === "xargs" && !unwrapped.hasOptions));
+    isStandard(words) &&
+    unwrapped.written.length === 0 &&
+    (wrapper.isTransparent || (name === "xargs" && !unwrapped.hasOptions));
   const text = textOfWords(words);
-  if (!isTransparent) emit(words, { parts, isComplete: false }, how);
+  if (!isTransparent) emit(words, { parts, isComplete: false, exactOnly }, how);
   else for (const part of parts) if (part.kind === "opaque") how.analysis.report.opaque(text, part.reason);
   // Only the shell's own wrappers run in the shell itself.
   const state = /^(command|builtin)$/.test(name) ? how.state : how.state.aside();
   how.analysis.run(
-    commandOf(name, unwrapped),
+    commandOf(name, unwrapped, how.state),
     inside(how, {
       state,
       ...(isTransparent && { prefix: how.prefix, also: [...how.also, text] }),
@@ -37,50 +43,73 @@ export function runWrapper(name: string, words: readonly Value[], how: How): boo
   return true;
 }
 
-function wrapperParts(name: string, { assignments, unclear }: Unwrapped): readonly Part[] {
+function wrapperParts(
+  name: string,
+  { assignments, unclear, written }: Unwrapped,
+  state: State,
+): readonly Part[] {
   const deciding = assignments
     .map((value) => /^[^=]*/.exec(value.kind === "text" ? value.text : value.source)?.[0] ?? "")
     .filter(decidesWhatRuns);
   return [
     ...(unclear === undefined ? [] : [opaque(`\`${name} ${unclear}\` changes what runs`)]),
     ...deciding.map((variable) => opaque(`it sets \`${variable}\`, which can change what runs`)),
-    ...(EXACT_ONLY.has(name) ? [opaque(`\`${name}\` lets it run on its own`)] : []),
+    ...touchAll(written, { access: "write", inherent: false }, state),
   ];
 }
 
 /** `xargs` puts words from its input behind the command, or in place of a word. */
-function commandOf(name: string, { rest, options }: Unwrapped): readonly Value[] {
+function commandOf(name: string, { rest, options }: Unwrapped, { piped }: State): readonly Value[] {
   if (name !== "xargs") return rest;
+  const isWhole = options.some(({ name: option }) => /^(-0|--null)$/.test(option));
+  const program = rest[0]?.source.split("/").at(-1) ?? "";
+  // A name alone may be a word that means something to a program nobody knows: `npm publish`.
+  const areFiles = piped?.every(
+    (value) => PROGRAMS.has(program) || (value.kind === "paths" && /^[./]/.test(value.base)),
+  );
+  const further = (isWhole && areFiles && piped) || [FURTHER];
   const replaced = options.find(({ name: option }) => /^(-I|-i|--replace)$/.test(option));
-  if (replaced === undefined) return [...rest, FURTHER];
+  if (replaced === undefined) return [...rest, ...further];
   const mark = replaced.value?.kind === "text" ? replaced.value.text : "{}";
-  return rest.map((value): Value => {
-    if (value.kind !== "text" || !value.text.includes(mark)) return value;
-    return { kind: "unknown", prefix: value.text.split(mark)[0] ?? "", source: value.source };
+  return rest.flatMap((value): readonly Value[] => {
+    const [found, ...others] = further;
+    const isFile = value.kind === "text" && value.text === mark && others.length === 0;
+    if (isFile && found?.kind === "paths") return [{ ...found, source: value.source }];
+    if (value.kind !== "text" || !value.text.includes(mark)) return [value];
+    return [{ kind: "unknown", prefix: value.text.split(mark)[0] ?? "", source: value.source }];
   });
 }
 
 /** Programs that run their words as a text: in a shell, several times over, or on another machine. */
 function runText(
   name: string,
-  { valued, operands: skipped, reason, option, connects, unclear = [] }: TextRunner,
+  runner: TextRunner,
   { words, how }: { readonly words: readonly Value[]; readonly how: How },
 ): true {
-  const { options, operands } = readArguments(words.slice(1), { valued, permutes: false });
+  const { valued, operands: skipped, reason, option, connects, unclear = [], plainSettings } = runner;
+  const { options, operands } = readArguments(words.slice(1), { valued, permutes: runner.permutes === true });
   const given = option === undefined ? undefined : options.find((one) => option.includes(one.name))?.value;
   const text = given ? [given] : operands.slice(skipped);
-  const isKnown = text.every((value) => value.kind === "text");
+  const isKnown =
+    text.every((value) => value.kind === "text") && (runner.permutes !== true || operands.every(isText));
   // The words are put together with spaces and read again.
   const joined = text.map((value) => (value.kind === "text" ? value.text : spell(value))).join(" ");
   const elsewhere = how.state.aside();
-  if (reason !== undefined || connects) elsewhere.cwds = undefined;
+  if (reason !== undefined || option !== undefined || connects) elsewhere.cwds = undefined;
   if (isKnown && joined !== "") how.analysis.followInShell(joined, name === "watch" ? how.state : elsewhere);
   const [target] = operands;
   const host = connects && target?.kind === "text" ? hostOf(target.text) : undefined;
   const parts: readonly Part[] = [
     ...(reason === undefined ? [] : [opaque(reason)]),
+    ...(given === undefined && runner.without !== undefined ? [opaque(runner.without)] : []),
+    ...(unclear.includes("-") && operands.some(({ source }) => source === "-")
+      ? [opaque(`\`${name} -\` changes what runs`)]
+      : []),
     ...options
-      .filter((one) => unclear.includes(one.name))
+      .filter(({ name: one, value }) => {
+        const isPlain = one === "-o" && value?.kind === "text" && plainSettings?.test(value.text) === true;
+        return unclear.includes(one) && !isPlain;
+      })
       .map((one) => opaque(`\`${name} ${one.name}\` changes what runs`)),
     ...(connects && host === undefined
       ? [opaque("which machine it runs on is not known before it runs")]
@@ -88,9 +117,11 @@ function runText(
     ...(isKnown ? [] : [opaque("it runs a text that is not known before it runs")]),
     ...(host === undefined ? [] : [{ kind: "connect", host, inherent: true } as const]),
   ];
-  emit(words, { parts, isComplete: false }, how);
+  emit(words, { parts, isComplete: false, exactOnly: runner.exactOnly === true }, how);
   return true;
 }
+
+const isText = (value: Value): boolean => value.kind === "text";
 
 const opaque = (reason: string): Part => ({ kind: "opaque", reason });
 

@@ -11,6 +11,12 @@ export interface Wrapper {
   readonly isTransparent: boolean;
   /** Assignments may stand before the command. */
   readonly takesAssignments?: boolean;
+  /** Options whose value is a file it writes. */
+  readonly writes?: readonly string[];
+  /** Its own word before the command is a file it makes. */
+  readonly writesOperand?: true;
+  /** Only a rule without wildcards allows it. */
+  readonly exactOnly?: true;
   /** Options with which it runs nothing. */
   readonly asks?: readonly string[];
   /** Options that change what is run in ways nobody follows here. */
@@ -28,7 +34,7 @@ export const WRAPPERS: Readonly<Record<string, Wrapper>> = {
   time: {
     valued: words("-f -o --format --output"),
     isTransparent: true,
-    unclear: ["-o", "--output"],
+    writes: ["-o", "--output"],
     source: "time(1)",
   },
   nice: { valued: ["-n", "--adjustment"], isTransparent: true, source: "nice(1)" },
@@ -45,7 +51,7 @@ export const WRAPPERS: Readonly<Record<string, Wrapper>> = {
     valued: words("-u -C -S --unset --chdir --split-string"),
     isTransparent: false,
     takesAssignments: true,
-    unclear: words("-S --split-string -C --chdir -i -"),
+    unclear: words("-S --split-string -C --chdir"),
     source: "env(1)",
   },
   sudo: {
@@ -56,10 +62,11 @@ export const WRAPPERS: Readonly<Record<string, Wrapper>> = {
     source: "sudo(8)",
   },
   doas: { valued: ["-u", "-C"], isTransparent: false, unclear: ["-s", "-C"], source: "doas(1)" },
-  setsid: { isTransparent: false, unclear: ["-f", "--fork"], source: "setsid(1)" },
+  setsid: { isTransparent: false, exactOnly: true, source: "setsid(1)" },
   ionice: {
     valued: words("-c -n -p -P -u --class --classdata"),
     isTransparent: false,
+    exactOnly: true,
     source: "ionice(1)",
   },
   chrt: { valued: ["-T", "-P", "-D"], operands: 1, isTransparent: false, source: "chrt(1)" },
@@ -68,8 +75,10 @@ export const WRAPPERS: Readonly<Record<string, Wrapper>> = {
     valued: words("-w -E -c --timeout --conflict-exit-code --command"),
     operands: 1,
     isTransparent: false,
+    exactOnly: true,
+    writesOperand: true,
     unclear: ["-c", "--command"],
-    source: "flock(1)",
+    source: "flock(1): the file it locks is made if it is not there",
   },
   busybox: { isTransparent: false, source: "busybox(1)" },
   chroot: { operands: 1, isTransparent: false, unclear: ["--userspec"], source: "chroot(8)" },
@@ -143,19 +152,37 @@ export interface TextRunner {
   readonly operands: number;
   /** Options whose value is the text. */
   readonly option?: readonly string[];
+  /** Why nobody can say what it does when none of these is given. */
+  readonly without?: string;
   /** Options that change what is run, here or there. */
   readonly unclear?: readonly string[];
   /** Why nobody can say what it does, beside what the text does. */
   readonly reason?: string;
+  /** Only a rule without wildcards allows it. */
+  readonly exactOnly?: true;
+  /** Its options may stand behind its operands. */
+  readonly permutes?: true;
+  /** Settings of `-o` that change nothing of what runs. */
+  readonly plainSettings?: RegExp;
   /** The first operand is another machine. */
   readonly connects?: true;
   readonly source: string;
 }
 
+/** Settings of ssh that neither run programs, nor lead elsewhere, nor name files. */
+const PLAIN_SSH =
+  /^(ConnectTimeout|ConnectionAttempts|ServerAlive(Interval|CountMax)|StrictHostKeyChecking|LogLevel|BatchMode|Compression|TCPKeepAlive|PasswordAuthentication|PubkeyAuthentication|PreferredAuthentications|RequestTTY|IdentitiesOnly|AddressFamily|Port|User|UserKnownHostsFile(?==\/dev\/null$))[= ][\w.,+/-]+$/i;
+
 const AGAIN = "it runs it again and again";
 
 export const TEXT_RUNNERS: Readonly<Record<string, TextRunner>> = {
-  watch: { valued: words("-n -q --interval --equexit"), operands: 0, reason: AGAIN, source: "watch(1)" },
+  watch: {
+    valued: words("-n -q -s --interval --equexit --shotsdir"),
+    operands: 0,
+    exactOnly: true,
+    unclear: ["-s", "--shotsdir"],
+    source: "watch(1)",
+  },
   parallel: {
     valued: words("-j -a -I -n -N -S --jobs --arg-file"),
     operands: 0,
@@ -168,8 +195,10 @@ export const TEXT_RUNNERS: Readonly<Record<string, TextRunner>> = {
     valued: words("-c -s -g -G -w --command --session-command --shell"),
     operands: 2,
     option: ["-c", "--command", "--session-command"],
-    reason: "it runs as another user",
-    source: "su(1)",
+    without: "it runs a shell that reads its input",
+    permutes: true,
+    unclear: words("- -l --login -s --shell"),
+    source: "su(1): a login runs start-up files",
   },
   script: {
     valued: words("-c -O -I -B -T -E --command"),
@@ -182,13 +211,11 @@ export const TEXT_RUNNERS: Readonly<Record<string, TextRunner>> = {
     valued: [..."bcDEeFIiJLlmOopQRSWwB"].map((letter) => `-${letter}`),
     operands: 1,
     unclear: words("-o -F -E -I -S -J"),
+    plainSettings: PLAIN_SSH,
     connects: true,
     source: "ssh(1)",
   },
 };
-
-/** Wrappers whose repeated or detached runs only an exact rule allows. */
-export const EXACT_ONLY: ReadonlySet<string> = new Set(["setsid", "ionice", "flock"]);
 
 export interface Unwrapped {
   /** The command it runs; empty when there is none. */
@@ -197,6 +224,8 @@ export interface Unwrapped {
   readonly options: readonly Option[];
   readonly hasOptions: boolean;
   readonly onlyAsks: boolean;
+  /** Files of its own that it writes. */
+  readonly written: readonly Value[];
   readonly unclear: string | undefined;
 }
 
@@ -220,6 +249,12 @@ export function unwrap(wrapper: Wrapper, args: readonly Value[]): Unwrapped {
     assignments: skipped.slice(0, from),
     options: read.options,
     hasOptions: names.length > 0,
+    written: [
+      ...read.options.flatMap(({ name, value }) => (wrapper.writes?.includes(name) && value ? [value] : [])),
+      ...(wrapper.writesOperand
+        ? read.operands.slice(0, own).filter(({ source }) => !/^\d+$/.test(source))
+        : []),
+    ],
     onlyAsks: names.some((name) => wrapper.asks?.includes(name)),
     unclear: names.find((name) => wrapper.unclear?.includes(name)) ?? hidden?.source,
   };

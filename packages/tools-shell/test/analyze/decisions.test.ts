@@ -114,6 +114,20 @@ describe("denies what a rule denies, however it is put", () => {
     "rm -rf x > /dev/null 2>&1",
     "2>/dev/null rm -rf x",
     "rm -rf x # nothing",
+    "watch -n 5 rm -rf x",
+    "flock l rm -rf x",
+    "setsid rm -rf x",
+    "su bob -c 'rm -rf x'",
+    "su --command 'rm -rf x' bob",
+    "env -i rm -rf x",
+    "ssh -o ConnectTimeout=3 h rm -rf x",
+    "tmux new -d 'rm -rf x'",
+    "tmux kill-server \\; new-window rm -rf x",
+    "screen -dmS a rm -rf x",
+    "find . -print0 | xargs -0 rm -rf",
+    'find "$d" rm -rf x \\;',
+    "f=; $f rm -rf x",
+    'rm -rf "$@" x',
   ])("%s", async (command) => {
     expect(await decide(command, ["allow Bash", ...NO_RM])).toBe("deny");
     expect(await decide(command, NO_RM, "bypassPermissions")).toBe("deny");
@@ -135,6 +149,7 @@ describe("never allows what might be denied and cannot be told", () => {
   test.each([
     "rm${IFS}-rf${IFS}x",
     "$(echo rm) -rf x",
+    "$1 rm -rf x",
     "a=r; b=m; $a$b -rf x",
     'x=rm; "${x}" -rf x',
     "/bin/r? -rf x",
@@ -354,6 +369,18 @@ describe("asks for what an allow does not cover", () => {
     ["python3 -c x", ["allow Bash(python3:*)"]],
     ["watch npm test", ["allow Bash(npm:*)", "allow Bash(watch:*)"]],
     ["xargs sh", ["allow Bash(xargs:*)", "allow Bash(sh:*)"]],
+    ["setsid ls", ["allow Bash(setsid:*)"]],
+    ["flock l ls", ["allow Bash(flock:*)", "allow Edit(./l)"]],
+    ["awk -f s.awk a.txt", ["allow Bash(awk:*)"]],
+    ["curl -O x.test/a", ["allow Bash(curl:*)"]],
+    ["tmux new -d 'touch b'", ["allow Bash(tmux:*)"]],
+    ["screen -dmS a touch b", ["allow Bash(screen:*)"]],
+    [
+      "find . -print0 | xargs -0 sed -i s/a/b/",
+      ["allow Bash(find:*)", "allow Bash(xargs:*)", "allow Bash(sed:*)"],
+    ],
+    ['find "$d" -type f', ["allow Bash(find:*)"]],
+    ["md5sum -c a.txt", ["allow Bash(md5sum:*)"]],
   ])("%s", async (command, rules) => {
     expect(await decide(command, rules)).toBe("ask");
   });
@@ -381,6 +408,9 @@ describe("allows", () => {
     ["test -f a.txt && echo yes || echo no", []],
     ["command -v git", []],
     ["git --version", ["allow Bash(git:*)"]],
+    ["watch ls", ["allow Bash(watch ls)"]],
+    ["find src -name '*.ts' -print0 | xargs -0 wc -l", ["allow Bash(xargs:*)"]],
+    ["awk '{ print \"a | b\" }' a.txt", []],
     ["git --no-pager -v", []],
     ["git --help", []],
     ["git --html-path", []],

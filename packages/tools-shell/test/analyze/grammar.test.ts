@@ -180,6 +180,11 @@ describe("code in places where no command stands", () => {
     'let "$x"',
     "declare -i x=y",
     "declare -n x=y",
+    "export -f x",
+    'read -p a "$x"',
+    'read -a "$x"',
+    "shopt -s expand_aliases",
+    "shopt -s cdable_vars",
     "declare 'a[$(b)]=1'",
     "declare -a 'a=($(b))'",
     "unset 'a[$(b)]'",
@@ -207,6 +212,12 @@ describe("code in places where no command stands", () => {
     "echo ${a[0]} ${a[@]} ${a:1:2}",
     "let i=1",
     "[[ -f $x && $y == z ]]",
+    'read -r -p "$x? " answer',
+    "export -n x",
+    "set -a",
+    "set -o vi",
+    "shopt -s histappend autocd",
+    "shopt -so nounset",
   ])("%s is known", (text) => {
     expect(reasonsIn(text)).toEqual([]);
   });

@@ -1,6 +1,8 @@
 interface SyntaxNode {
   /** The word of a declaration, such as `export`. */
   readonly Variant?: { readonly Value: string };
+  /** What `time` measures. */
+  readonly Stmt?: object | null;
   readonly Args?: readonly { Pos(): Position; End(): Position }[];
 }
 
@@ -34,6 +36,9 @@ export async function mvdan(): Promise<{
           }
           if (node !== null && syntax.NodeType(node) === "DeclClause" && node.Variant)
             found.push(node.Variant.Value);
+          if (node !== null && syntax.NodeType(node) === "LetClause") found.push("let");
+          // With nothing to measure it is the program.
+          if (node !== null && syntax.NodeType(node) === "TimeClause" && !node.Stmt) found.push("time");
           return true;
         });
       } catch {

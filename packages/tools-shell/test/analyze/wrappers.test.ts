@@ -124,9 +124,6 @@ describe("is opaque", () => {
     "zsh -c 'ls'",
     "sh -c '[[ a > b ]]'",
     "echo ls | sh",
-    "flock x ls",
-    "setsid ls",
-    "watch ls",
     "python3 -c 'x'",
     "python3 - <<< x",
     "python3 < x.py",
@@ -141,11 +138,43 @@ describe("is opaque", () => {
     "python3 $x",
     "script -c ls x",
     "at now",
+    "su bob",
+    "su - bob -c ls",
+    "su bob -s /bin/zsh -c ls",
+    "su -c 'ls' $x",
+    'su -c "$x" bob',
+    "ssh -o ProxyCommand=x h ls",
+    "ssh -o UserKnownHostsFile=x h ls",
+    "watch -s x ls",
+    "env -i -S 'rm x'",
+    'f() { sudo -u a"$@" b rm; }',
+    'sudo -u a"${x[@]}" b rm',
+    'sudo -u a"${x:-"$@"}" b rm',
+    'xargs -I a"${@:2}" b rm',
+    "find . -name x -print | xargs -0 npm",
+    "find . -print0 -exec cat {} ';' | xargs -0 sed -i s/a/b/",
+    "find . -print0 | xargs -0 sed -i s/a/b/ < x",
+    "find . -print0 | xargs sed -i s/a/b/",
+    "find . -print0 | cat x | xargs -0 sed -i s/a/b/",
+    "find publish -print0 | xargs -0 npm",
+    "find $x -print0 | xargs -0 sed -i s/a/b/",
+    "find() { echo -e1e; }; find . -print0 | xargs -0 sed s/a/b/",
+    "find . -print0 | bash -c 'cat x | xargs -0 sed -i s/a/b/'",
+    "find . -print0 | xargs -0 sh",
   ])("%s", (text) => {
     expect(reasonsIn(text)).not.toEqual([]);
   });
 
   test.each([
+    "watch ls",
+    "setsid -f ls",
+    "flock x ls",
+    "su bob -c 'ls a'",
+    "env -i A=b ls",
+    "ssh -o ConnectTimeout=3 -o StrictHostKeyChecking=no h ls",
+    "find . -print0 | xargs -0 sed -i s/a/b/",
+    "find src lib/ -name '*.js' -print0 | xargs -0 -n 20 wc",
+    "find ./a -print0 | xargs -0 -I{} mv {} /tmp",
     "bash -c 'ls a'",
     "bash x.sh",
     "python3 x.py",
@@ -160,6 +189,29 @@ describe("is opaque", () => {
 test("a script run by a shell or an interpreter is read", () => {
   expect(touchedBy("bash x.sh")).toEqual(["read x.sh"]);
   expect(touchedBy("python3 -u x.py a")).toEqual(["read x.py"]);
+});
+
+describe("only a rule without wildcards allows what goes on by itself", () => {
+  test.each(["watch ls", "setsid ls", "ionice -c 3 ls", "flock x ls"])("%s", (text) => {
+    const exact = analyzeCommand(text, PLACE).effects.filter(
+      (effect) => effect.kind === "exec" && effect.exactOnly,
+    );
+    expect(exact).toMatchObject([{ text }]);
+  });
+});
+
+test("what files are named by a wrapper is told", () => {
+  expect(touchedBy("flock x ls a")).toEqual(["write x", "read a"]);
+  expect(touchedBy("flock 9 true")).toEqual([]);
+  expect(touchedBy("\\time -o x ls a")).toEqual(["write x", "read a"]);
+});
+
+test("files that are found and handed on are those below what was searched", () => {
+  expect(touchedBy("find src -print0 | xargs -0 rm")).toEqual(["read src/**", "delete src/**"]);
+  expect(touchedBy("find ./a ../b -type f -print0 | xargs -0r cat")).toEqual([
+    "read a/**",
+    "read /nowhere/b/**",
+  ]);
 });
 
 test("another machine is connected to", () => {

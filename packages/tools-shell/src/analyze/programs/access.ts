@@ -6,4 +6,7 @@ export const WRITES = { access: "write", inherent: true } as const;
 export const READ = { access: "read" } as const;
 export const WRITE = { access: "write" } as const;
 export const RUNS = "it runs another program";
+/** It may read any file, write any file, or write any in the directory it runs in: effects, not doubts. */
 export const ELSEWHERE = "it reads files named in another";
+export const WRITES_ELSEWHERE = "it writes a file named in another";
+export const WRITES_HERE = "it writes files named by others";

@@ -18,11 +18,17 @@ export function findDeed(args: readonly Value[], state: State): Deed {
   const operands = (start < 0 ? args : args.slice(0, start)).filter(
     (value) => !(value.kind === "text" && GLOBAL.test(value.text)),
   );
-  const roots: readonly Value[] = operands.length > 0 ? operands : [{ kind: "text", text: ".", source: "." }];
+  const roots: readonly Value[] = operands.length > 0 ? operands : [HERE];
   const parts: Part[] = [...touchAll(roots, { access: "read", tree: true, inherent: true }, state)];
   const runs: (readonly Value[])[] = [];
-  if (roots.some(mayBeAction)) parts.push({ kind: "opaque", reason: "a word nobody knows may be an action" });
   const expression = start < 0 ? [] : args.slice(start);
+  const hide = (value: Value, behind: readonly Value[]): void => {
+    const hidden = hiddenAction(value, { behind, roots }, state);
+    parts.push(...hidden.parts);
+    runs.push(...hidden.runs);
+  };
+  for (const [at, root] of roots.entries())
+    if (mayBeAction(root)) hide(root, [...roots.slice(at + 1), ...expression]);
   for (let at = 0; at < expression.length; at++) {
     const value = expression[at] as Value;
     const word = value.kind === "text" ? value.text : "";
@@ -31,7 +37,7 @@ export function findDeed(args: readonly Value[], state: State): Deed {
       const next = expression[at + 1];
       if (next !== undefined && !isSeveral(next)) at += 1;
     } else if (mayBeAction(value)) {
-      parts.push({ kind: "opaque", reason: "a word nobody knows may be an action" });
+      hide(value, expression.slice(at + 1));
     } else if (word === "-delete") {
       parts.push(...touchAll(roots, { access: "delete", tree: true, inherent: false }, state));
     } else if (WRITING.has(word)) {
@@ -58,8 +64,44 @@ const ACTIONS = ["-delete", "-files0-from", ...RUNNING, ...WRITING];
 /** Whether a word nobody knows may become an action: a pattern only where a file of such a name would match it. */
 function mayBeAction(value: Value): boolean {
   if (value.kind === "text" || value.kind === "stream" || !mayBeOption(value)) return false;
+  if (value.kind === "paths" && /^([\w./*?@%+:,=~-]|\[[A-Za-z\d]+\])+$/.test(value.source))
+    return ACTIONS.some((action) => matchesPattern(action, value.source));
   const [end = ""] = value.kind === "paths" ? (/[^*?[\](){}"'`$\\]*$/.exec(value.source) ?? []) : [];
   return ACTIONS.some((action) => action.endsWith(end));
+}
+
+/** Patterns of `*`, `?` and plain sets. */
+function matchesPattern(action: string, pattern: string): boolean {
+  const literal = pattern.replace(/[.+]/g, "\\$&");
+  return new RegExp(`^${literal.replace(/\*+/g, ".*").replaceAll("?", ".")}$`).test(action);
+}
+
+/** What a word nobody knows does if it is an action: it deletes, or writes to the next word, or runs what is behind it. */
+function hiddenAction(
+  value: Value,
+  { behind, roots }: { readonly behind: readonly Value[]; readonly roots: readonly Value[] },
+  state: State,
+): { readonly parts: readonly Part[]; readonly runs: readonly (readonly Value[])[] } {
+  if (isSeveral(value))
+    return { parts: [{ kind: "opaque", reason: "a word nobody knows may be an action" }], runs: [] };
+  const [file] = behind;
+  const end = behind.findIndex(mayEndCommand);
+  const others = roots.filter((root) => root !== value);
+  const searched = others.length > 0 ? others : [HERE];
+  return {
+    parts: [
+      ...touchAll(searched, { access: "delete", tree: true, inherent: false }, state),
+      ...(file ? touchAll([file], { access: "write", inherent: false }, state) : []),
+    ],
+    runs: end > 0 ? [behind.slice(0, end)] : [],
+  };
+}
+
+const HERE: Value = { kind: "text", text: ".", source: "." };
+
+function mayEndCommand(word: Value): boolean {
+  if (word.kind === "text") return /^[;+]$/.test(word.text);
+  return word.kind === "paths" ? word.base === "" : word.kind === "unknown" && word.prefix === "";
 }
 
 /** `{}` is any file below the roots. */

@@ -5,9 +5,15 @@ import type { Part } from "../report.ts";
 import type { State } from "../state.ts";
 import type { Value } from "../values.ts";
 import { words } from "../words.ts";
-import { ELSEWHERE, RUNS } from "./access.ts";
+import { ELSEWHERE, RUNS, WRITES_HERE } from "./access.ts";
 
 const FILE = { access: "write" } as const;
+const FILES = { access: "write", tree: true } as const;
+const HERE: Value = { kind: "text", text: ".", source: "." };
+/** A format of curl that neither comes from a file nor goes to one. */
+const PLAIN_FORMAT = /^(?!@)(?!.*%output\{)/s;
+/** ssh as rsync would run it anyway. */
+const PLAIN_SHELL = /^(\/usr\/bin\/)?ssh( -[46AaCqTtv]+| -[pl] ?[\w.-]+| -i ?[\w./~-]+| -c [\w.@,-]+)*$/;
 
 /** Programs that talk to other machines. */
 export const NETWORK: readonly Program[] = [
@@ -47,10 +53,11 @@ export const NETWORK: readonly Program[] = [
     unclear: {
       "-K": "it reads options from a file",
       "--config": "it reads options from a file",
-      "-O": "it writes a file named by the address",
-      "--remote-name": "it writes a file named by the address",
-      "--remote-name-all": "it writes files named by the addresses",
-      "-J": "it writes a file the server names",
+      "-O": WRITES_HERE,
+      "--remote-name": WRITES_HERE,
+      "--remote-name-all": WRITES_HERE,
+      "-J": WRITES_HERE,
+      "--remote-header-name": WRITES_HERE,
       "-x": "it connects through a proxy",
       "--proxy": "it connects through a proxy",
       "--resolve": "it says where names lead",
@@ -64,6 +71,7 @@ export const NETWORK: readonly Program[] = [
       "-w": "its format may name files",
       "--write-out": "its format may name files",
     },
+    plain: { "-w": PLAIN_FORMAT, "--write-out": PLAIN_FORMAT },
     isComplete: false,
     source: "curl(1)",
   },
@@ -71,12 +79,15 @@ export const NETWORK: readonly Program[] = [
     names: ["wget"],
     grammar: {
       valued: words(
-        "-O -o -a -P -i -e -U -t -T --output-document --output-file --directory-prefix --input-file --execute --user-agent --header --post-data --post-file --body-file --tries --timeout --use-askpass --config",
+        "-O -o -a -P -i -e -U -t -T --output-document --output-file --directory-prefix --input-file --execute --user-agent --header --post-data --post-file --body-file --tries --timeout --use-askpass --config --save-cookies --load-cookies --rejected-log --hsts-file --warc-file",
       ),
     },
     operands: (args, state) => [
       ...addresses(args.operands, state),
-      { kind: "opaque", reason: "it writes files named by the addresses" },
+      ...(args.operands.length === 0 ||
+      args.options.some(({ name }) => /^-[OP]$|^--(output-document|directory-prefix)$/.test(name))
+        ? []
+        : touch(HERE, { access: "write", tree: true, inherent: false }, state)),
     ],
     touches: {
       "-O": FILE,
@@ -84,14 +95,20 @@ export const NETWORK: readonly Program[] = [
       "-o": FILE,
       "--output-file": FILE,
       "-a": FILE,
-      "-P": FILE,
-      "--directory-prefix": FILE,
+      "-P": FILES,
+      "--directory-prefix": FILES,
+      "--save-cookies": FILE,
+      "--rejected-log": FILE,
+      "--hsts-file": FILE,
+      "--load-cookies": { access: "read" },
       "--post-file": { access: "read" },
       "--body-file": { access: "read" },
     },
     unclear: {
       "-i": "it reads addresses from a file",
       "--input-file": "it reads addresses from a file",
+      "-r": WRITES_HERE,
+      "--warc-file": WRITES_HERE,
       "-e": "it runs a setting",
       "--execute": "it runs a setting",
       "--use-askpass": "it runs another program",
@@ -110,13 +127,14 @@ export const NETWORK: readonly Program[] = [
       "--sh-exec": RUNS,
       "--lua-exec": RUNS,
       "-l": "it waits for others to connect",
-      "-f": ELSEWHERE,
+      "-f": "it takes names of machines from a file",
     },
     isComplete: false,
     source: "ping(8), dig(1), nc(1) and others",
   },
   {
     names: ["scp", "rsync"],
+    plain: { "-e": PLAIN_SHELL, "--rsh": PLAIN_SHELL },
     grammar: {
       valued: words("-e -S -o -F -i -P -l -c -J --rsh --rsync-path --exclude --include --files-from"),
     },

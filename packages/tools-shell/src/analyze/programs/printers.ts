@@ -1,6 +1,7 @@
-import type { Arguments } from "../arguments.ts";
+import { type Arguments, mayBeOption } from "../arguments.ts";
 import type { Program } from "../program.ts";
 import type { Part } from "../report.ts";
+import type { Value } from "../values.ts";
 import { words } from "../words.ts";
 import { READ } from "./access.ts";
 
@@ -18,7 +19,11 @@ export const PRINTERS: readonly Program[] = [
   },
   {
     names: ["ps"],
-    grammar: { valued: words("-o -O -p -u -U -g -G -t -C -q -s --pid --ppid --sort --format --user") },
+    grammar: {
+      valued: words(
+        "-o -O -p -u -U -g -G -t -C -q -s --pid --ppid --sid --sort --format --user --User --group --Group --tty --cols --width",
+      ),
+    },
     operands: environments,
     isComplete: true,
     source: "ps(1): `e` without a dash shows environments",
@@ -45,8 +50,18 @@ export const PRINTERS: readonly Program[] = [
   { names: ["hostname"], isComplete: false, source: "hostname(1): an operand sets the name" },
 ];
 
+/** Without a dash, letters are options too, some with a value behind them or in the next word. */
 function environments({ operands }: Arguments): readonly Part[] {
-  const shows = operands.some((value) => value.kind !== "text" || /e/i.test(value.text));
+  let shows = false;
+  for (let at = 0; at < operands.length; at++) {
+    const value = operands[at] as Value;
+    if (value.kind !== "text") shows ||= mayBeOption(value) || value.kind !== "unknown";
+    else if (!/^[\d,]+$/.test(value.text)) {
+      const [flags = ""] = /^[^kOopqtU]*/.exec(value.text) ?? [];
+      shows ||= /e/i.test(flags);
+      if (flags.length === value.text.length - 1) at += 1;
+    }
+  }
   return shows ? [{ kind: "opaque", reason: "it may show environments of processes" }] : [];
 }
 

@@ -4,7 +4,7 @@ import type { Part } from "../report.ts";
 import type { State } from "../state.ts";
 import type { Value } from "../values.ts";
 import { words } from "../words.ts";
-import { ELSEWHERE, READ, READS, READS_TREE, RUNS, WRITE } from "./access.ts";
+import { ELSEWHERE, READ, READS, READS_TREE, RUNS, WRITE, WRITES_ELSEWHERE } from "./access.ts";
 
 /** Programs that read files, or nothing, and print. */
 export const READERS: readonly Program[] = [
@@ -148,8 +148,8 @@ export const READERS: readonly Program[] = [
     unclear: {
       "-f": ELSEWHERE,
       "--files-from": ELSEWHERE,
-      "-C": "it writes a compiled file",
-      "--compile": "it writes a compiled file",
+      "-C": WRITES_ELSEWHERE,
+      "--compile": WRITES_ELSEWHERE,
     },
     isComplete: true,
     source: "file(1)",

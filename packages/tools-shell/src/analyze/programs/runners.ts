@@ -6,6 +6,10 @@ import { absolutePaths, type State } from "../state.ts";
 import { words } from "../words.ts";
 import { ELSEWHERE, READ, READS_TREE, RUNS, WRITE } from "./access.ts";
 
+/** Programs that pack their input to their output. */
+const PLAIN_PACKERS =
+  /^(gzip|pigz|bzip2|pbzip2|lbzip2|xz|pixz|pxz|zstd|zstdmt|pzstd|lz4|lzop|lzip|plzip)( -(\d+|T\d+|-fast|-best|-long|-rsyncable))*$/;
+
 const SCRIPT = "it runs commands of its own language";
 
 const running = (...options: readonly string[]): Readonly<Record<string, string>> =>
@@ -27,6 +31,12 @@ export const RUNNERS: readonly Program[] = [
       ],
     },
     operands: archived,
+    plain: {
+      "--checkpoint": /^/,
+      "--checkpoint-action": /^(dot|bell|echo|totals|sleep=\d+)$/,
+      "-I": PLAIN_PACKERS,
+      "--use-compress-program": PLAIN_PACKERS,
+    },
     unclear: running(
       ...words("--to-command --checkpoint-action --use-compress-program -I --rsh-command --rmt-command"),
       ...words("--info-script --new-volume-script -F"),
@@ -149,7 +159,7 @@ export const RUNNERS: readonly Program[] = [
     source: "tcpdump(8)",
   },
   {
-    names: words("expect screen tmux at batch crontab"),
+    names: words("expect at batch"),
     operands: () => [{ kind: "opaque", reason: RUNS }],
     unclear: running("-c", "--command"),
     isComplete: false,

@@ -16,16 +16,6 @@ export const SCRIPTED: readonly Program[] = [
     isComplete: true,
     source: "sed(1); scripts are read command by command",
   },
-  {
-    names: words("awk gawk mawk nawk"),
-    grammar: {
-      valued: words("-F -v -f -i -l -e -E -o --file --assign --field-separator --include --load --exec"),
-      permutes: false,
-    },
-    operands: awkFiles,
-    isComplete: true,
-    source: "awk(1), gawk(1)",
-  },
 ];
 
 const READS = { access: "read", inherent: true } as const;
@@ -33,7 +23,7 @@ const READS = { access: "read", inherent: true } as const;
 /** `s` with its delimiter and flags that neither write nor run, after at most two plain addresses. */
 const ADDRESS = String.raw`(?:\d+|\$|/(?:[^/\\\n]|\\.)*/)`;
 const SED_ADDRESSES = String.raw`(?:${ADDRESS}I?(?:\s*,\s*(?:[+~]?\d+|${ADDRESS}I?)|~\d+)?)?\s*!?\s*`;
-const SED_PLAIN = String.raw`[pdDgGhHnNxlzF=]|[qQ]\d*|[btT:]\s*\w*|\}`;
+const SED_PLAIN = String.raw`[pPdDgGhHnNxlzF=]|[qQ]\d*|[btT:]\s*\w*|\}`;
 const SED_TEXT = String.raw`[aic]\\?[^\n]*`;
 const SED_SUBSTITUTE = String.raw`s([/|,#@:!%_;])(?:(?!\1)[^\\\n]|\\.)*\1(?:(?!\1)[^\\\n]|\\.)*\1[gpiIM0-9]*`;
 const SED_COMMAND = new RegExp(
@@ -78,20 +68,4 @@ function isPlainSed(script: string): boolean {
   if (/\s{20}/.test(script)) return false;
   if (SED_COMMAND.test(script)) return true;
   return script.split(/[;\n]/).every((command) => SED_COMMAND.test(command));
-}
-
-/** What awk can do beside printing: run, read and write by name, load. */
-const AWK_ACTS = /system|getline|print[\s\S]*>|[|@]|ARGV|ENVIRON|FILENAME\s*=|extension/;
-
-function awkFiles({ operands, options }: Arguments, state: State): readonly Part[] {
-  const [script, ...files] = operands;
-  const isPlain =
-    script?.kind === "text" &&
-    !AWK_ACTS.test(script.text.replaceAll("||", "")) &&
-    options.every(({ name }) => /^(-F|-v|--field-separator|--assign)$/.test(name));
-  const read = files.filter((value) => !(value.kind === "text" && /^[A-Za-z_]\w*=/.test(value.text)));
-  return [
-    ...touchAll(read, READS, state),
-    ...(isPlain ? [] : [{ kind: "opaque", reason: "its script may write files or run programs" } as const]),
-  ];
 }
