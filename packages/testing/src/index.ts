@@ -10,6 +10,9 @@ export {
   fillCassette,
   parseCassette,
 } from "./cassette.ts";
+/** Proves the taps of a plugin: what authors forget, and every case through the whole pipeline. */
+export type { PlayedCall, RoomRules } from "./hook-room.ts";
+export { type HookCase, type HookTesterOptions, hookTester } from "./hook-tester.ts";
 /** A loopback server that speaks the Messages API and refuses what the API would refuse. */
 export {
   type MessagesServer,
@@ -26,6 +29,7 @@ export {
   type ScriptedTurn,
   scriptedModel,
 } from "./scripted-model.ts";
+export type { CaseOptions, ToolCase } from "./tool-case.ts";
 export type { RoomCall } from "./tool-room.ts";
-export { type ToolCase, type ToolTesterOptions, toolTester } from "./tool-tester.ts";
+export { type ToolTesterOptions, toolTester } from "./tool-tester.ts";
 export type { ToolTrace } from "./tool-trace.ts";

@@ -3,6 +3,7 @@ import {
   createPolicyTrial,
   type ExampleTrial,
   isPolicy,
+  lintRules,
   loadPolicies,
   type Mode,
   messageOf,
@@ -33,8 +34,8 @@ export interface PolicyTesterOptions {
 }
 
 /**
- * Proves a policy: each deny and ask rule has an id and a reason, no rule is one that never matches, the examples are
- * decided as they say by the rules of the policy alone, and the cases by its rules, those it extends and the voters of
+ * Proves a policy: each deny and ask rule has an id and a reason, no rule is one that never matches, stands twice, is
+ * undone by another, or allows a whole tool of commands without an example, the examples are decided as they say by the rules of the policy alone, and the cases by its rules, those it extends and the voters of
  * the runtime, in a place that does not exist: working directory `/srv/project`, home `/home/person`. Each rule of the
  * policy has to vote in some case or example.
  * @throws Error that lists everything found wrong, one line each.
@@ -55,6 +56,8 @@ export async function policyTester(
     ...(rules.length === 0 && policy.extends.length === 0 ? ["it has no rules"] : []),
     ...rules.flatMap(wordProblems),
     ...own.warnings,
+    ...lintProblems(rules),
+    ...rules.filter((rule) => allowsAnyCommand(rule, own)).map(wideProblem),
     ...examples.flatMap(exampleProblems),
     ...extended.problems,
     ...judged.problems,
@@ -86,6 +89,26 @@ function wordProblems(rule: PolicyRule): readonly string[] {
     .filter((member) => rule[member] === undefined)
     .map((member) => `${nameOf(rule)} has no \`${member}\`, so whoever it stops learns nothing from it`);
 }
+
+/** What is found in pairs of rules, or by their examples; the trial itself tells of rules that never match. */
+function lintProblems(rules: readonly PolicyRule[]): readonly string[] {
+  const sources = rules.map((rule) => ({ ...rule, source: "managed" as const, anchor: "/srv/project" }));
+  const place = { cwd: "/srv/project", home: "/home/person", caseInsensitive: false };
+  return lintRules(sources, place, [])
+    .filter(({ kind }) => !["never-matches", "doubtful", "unknown-tool"].includes(kind))
+    .map(({ message }) => message);
+}
+
+/** Commands of which nobody can have meant all. */
+const ANY_COMMANDS = ["Bash(rm -rf ..)", "Bash(some-program --that=nobody knows)"];
+
+function allowsAnyCommand(rule: PolicyRule, trial: PolicyTrial): boolean {
+  if (rule.behavior !== "allow" || (rule.examples?.allow ?? []).length > 0) return false;
+  return ANY_COMMANDS.every((call) => trial.decide(call, { rulesOnly: true }).hits.includes(rule));
+}
+
+const wideProblem = (rule: PolicyRule): string =>
+  `${nameOf(rule)} allows every command there is; narrow it, or give examples of what it is for`;
 
 function exampleProblems({ rule, example, expected, problem }: ExampleTrial): readonly string[] {
   if (problem === undefined) return [];

@@ -1,4 +1,15 @@
-import { lstat, mkdir, readdir, readFile, readlink, writeFile } from "node:fs/promises";
+import {
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  readlink,
+  realpath,
+  rm,
+  writeFile,
+} from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 
 /** What lies at a path. */
@@ -13,6 +24,16 @@ export interface Entry {
 
 /** Everything below a directory: relative path to entry. */
 export type Snapshot = ReadonlyMap<string, Entry>;
+
+/** Does work with a directory of its own, absolute and empty, which is gone afterwards. */
+export async function inScratch<T>(work: (root: string) => Promise<T>): Promise<T> {
+  const root = await realpath(await mkdtemp(join(tmpdir(), "gauntlet-tester-")));
+  try {
+    return await work(root);
+  } finally {
+    await rm(root, { recursive: true, force: true });
+  }
+}
 
 /** Writes files below a directory, which is made first. */
 export async function writeFiles(directory: string, files: Readonly<Record<string, string>>): Promise<void> {

@@ -1,5 +1,14 @@
 import { relative, resolve } from "node:path";
-import { type Decision, type LocatedEffect, messageOf, type Tool } from "@gauntlet/core";
+import {
+  assertValidRequest,
+  type Decision,
+  type LocatedEffect,
+  messageOf,
+  type ResultBlock,
+  type ResultContent,
+  type Tool,
+} from "@gauntlet/core";
+import { schemaProblems } from "./schema-checks.ts";
 import { changedPaths, type Snapshot } from "./scratch-files.ts";
 
 const SHORTEST_DESCRIPTION = 20;
@@ -7,13 +16,9 @@ const SHORTEST_DESCRIPTION = 20;
 /** What is missing or odd in a declaration, apart from what `defineTool` refuses. */
 export function declarationProblems({ description, input }: Tool): readonly string[] {
   const tooShort = description.trim().length < SHORTEST_DESCRIPTION;
-  const schema = schemaProblem(input);
   return [
     ...(tooShort ? ["the description is too short to tell a model when to use the tool and when not"] : []),
-    ...(schema === undefined ? undescribed(input as SchemaNode, []) : [schema]),
-    ...((input as SchemaNode).additionalProperties === undefined
-      ? ["the input takes keys it does not name; give its schema `{ additionalProperties: false }`"]
-      : []),
+    ...schemaProblems(input),
   ];
 }
 
@@ -25,14 +30,41 @@ export function wordsProblems(tool: Tool, input: unknown): readonly string[] {
   return ["`describeCall` is missing or fails, so people would be asked about raw JSON"];
 }
 
-/** What is wrong with the output as the model reads it. */
+/** What is wrong with the output as the model reads it: it must be there, and answer the tool use in a request. */
 export function outputProblems(tool: Tool, output: unknown, input: unknown): readonly string[] {
   try {
-    const shown = tool.toModel(output, input);
+    const shown: unknown = tool.toModel(output, input);
+    if (typeof shown !== "string" && !Array.isArray(shown))
+      return ["`toModel` gave neither a text nor parts"];
     const isBlank = typeof shown === "string" ? shown.trim() === "" : shown.length === 0;
-    return isBlank ? ["the result is blank, so the model does not learn what happened"] : [];
+    if (isBlank) return ["the result is blank, so the model does not learn what happened"];
+    const stranger = typeof shown === "string" ? undefined : (shown as ResultContent[]).find(isNoContent);
+    if (stranger !== undefined)
+      return [
+        `the result holds a \`${String(stranger?.type)}\`, which cannot answer a tool use; give texts, images or documents`,
+      ];
+    const fault = pairingFault(tool, input, shown as ResultBlock["content"]);
+    return fault === undefined ? [] : [`the result cannot answer the tool use: ${fault}`];
   } catch (thrown) {
     return [`\`toModel\` threw: ${messageOf(thrown)}`];
+  }
+}
+
+const isNoContent = (part: ResultContent | undefined): boolean =>
+  !["text", "image", "document"].includes(String(part?.type));
+
+/** Why a server would refuse the request that carries a result back. */
+function pairingFault(tool: Tool, input: unknown, content: ResultBlock["content"]): string | undefined {
+  const id = "toolu_1";
+  try {
+    assertValidRequest([
+      { role: "user", content: [{ type: "text", text: "go" }] },
+      { role: "assistant", content: [{ type: "tool_use", id, name: tool.name, input }] },
+      { role: "user", content: [{ type: "tool_result", tool_use_id: id, content }] },
+    ]);
+    return undefined;
+  } catch (thrown) {
+    return messageOf(thrown).replace("the request is not valid: ", "");
   }
 }
 
@@ -76,35 +108,3 @@ function covers(effect: LocatedEffect, path: string): boolean {
 
 const isInside = (path: string, directory: string): boolean =>
   !/^\.\.(\/|$)|^$/.test(relative(directory, path));
-
-interface SchemaNode {
-  readonly description?: unknown;
-  readonly additionalProperties?: unknown;
-  readonly properties?: Readonly<Record<string, SchemaNode>>;
-  readonly items?: SchemaNode;
-}
-
-function undescribed({ properties = {}, items }: SchemaNode, at: readonly string[]): readonly string[] {
-  const inItems = items === undefined ? [] : undescribed(items, at);
-  const inProperties = Object.entries(properties).flatMap(([name, property]) => {
-    const path = [...at, name];
-    const isMissing = typeof property.description !== "string" || property.description.trim() === "";
-    const own = isMissing ? [`the input \`${path.join(".")}\` has no description`] : [];
-    return [...own, ...undescribed(property, path)];
-  });
-  return [...inItems, ...inProperties];
-}
-
-/** A schema travels to models as JSON; what JSON cannot say is lost on the way without a word. */
-function schemaProblem(schema: object): string | undefined {
-  try {
-    JSON.stringify(schema, (key, value: unknown) => {
-      const isLost = typeof value === "number" ? !Number.isFinite(value) : typeof value === "function";
-      if (isLost) throw new Error(`\`${key}\` is ${String(value)}`);
-      return value;
-    });
-    return undefined;
-  } catch (thrown) {
-    return `the input schema cannot be sent as JSON: ${messageOf(thrown)}`;
-  }
-}

@@ -42,6 +42,8 @@ export interface ToolRoomPlan extends ToolNeeds {
   readonly files: Readonly<Record<string, string>>;
   /** Calls made before the one that counts. */
   readonly first: readonly RoomCall[];
+  /** Told of each input of the tool that passed validation. */
+  readonly onValid?: (input: unknown) => void;
 }
 
 // All files of a room are of one age, so that a tool that sorts by time gives the same result every time.
@@ -65,7 +67,9 @@ export async function openToolRoom(plan: ToolRoomPlan): Promise<ToolRoom> {
   const effects: LocatedEffect[] = [];
   const seen: ToolRoom["seen"] = {};
   gauntlet.hooks.preToolUse.tap("tool-tester", ({ call }) => {
-    if (call.tool === tool) seen.input = call.input;
+    if (call.tool !== tool) return;
+    seen.input = call.input;
+    plan.onValid?.(call.input);
   });
   gauntlet.hooks.permission.tap("tool-tester", (ballot) => void effects.push(...ballot.effects));
   gauntlet.hooks.postToolUse.tap("tool-tester", ({ call, outcome }) => {

@@ -175,10 +175,7 @@ describe("toolTester says what is wrong", () => {
           throw new Error("boom");
         },
       },
-      says: [
-        expect.stringContaining("ended as `denied`"),
-        expect.stringContaining("Show could not say what it would touch: boom"),
-      ],
+      says: [expect.stringContaining("ended as `denied`"), expect.stringContaining("`effects` threw: boom")],
     },
     {
       title: "effects that throw where a refusal is expected",
@@ -188,7 +185,7 @@ describe("toolTester says what is wrong", () => {
         },
       },
       one: { ...oneCase, outcome: "denied" },
-      says: [expect.stringContaining("Show could not say what it would touch: boom")],
+      says: [expect.stringContaining("`effects` threw: boom")],
     },
     {
       title: "an effect with a relative path",
@@ -295,6 +292,7 @@ describe("toolTester says what is wrong", () => {
     } as unknown as Spec);
     expect(await complaints(tool)).toEqual([
       "- the input `file_path` has no description",
+      "- the input `edits` takes keys it does not name; give its schema `{ additionalProperties: false }`",
       "- the input `edits.line` has no description",
     ]);
   });

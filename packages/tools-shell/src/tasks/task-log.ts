@@ -45,12 +45,14 @@ export function createTaskLog(path: string, maxBytes: number): TaskLog {
       return true;
     },
     read(from, count) {
-      const source = isOpen ? file : openSync(path, "r");
+      // Its own number may be given to the file that is opened again.
+      const reopened = isOpen ? undefined : openSync(path, "r");
+      const source = reopened ?? file;
       try {
         const bytes = Buffer.alloc(Math.max(0, Math.min(count, size - from)));
         return bytes.subarray(0, readSync(source, bytes, 0, bytes.length, from));
       } finally {
-        if (source !== file) closeSync(source);
+        if (reopened !== undefined) closeSync(reopened);
       }
     },
     written: () => new Promise((resolve) => void waiting.push(resolve)),
