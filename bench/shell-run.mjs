@@ -8,7 +8,7 @@ import toolsShell from "../packages/tools-shell/dist/index.js";
 import { median, ms, ratio } from "./measure.mjs";
 
 const PARALLEL = 10;
-const OUTPUT_BYTES = 200_000_000;
+const OUTPUT_BYTES = 500_000_000;
 /** Lines of 72 bytes, as programs print them. */
 const MANY_LINES = `yes '${"a line of output ".repeat(4)}abc' | head -c ${OUTPUT_BYTES}`;
 
@@ -36,31 +36,40 @@ export async function shellRun({ scratch, runs }) {
       { what: "  `bash -c true`, started bare", value: ms(bare) },
       { what: "  over that", value: ms(gated - bare), goal: "at most 5 ms" },
       { what: "ten `sleep 0.2` in one message", value: ms(waits), goal: "at most 260 ms" },
-      ...(await largeOutput({ scratch, cwd, runs: Math.min(runs, 3) })),
+      ...(await largeOutput({ scratch, cwd, runs: Math.min(runs, 5) })),
     ];
   } finally {
     await session.close();
   }
 }
 
+/** Both by turns, and the best of each: what else the machine does comes and goes. */
 async function largeOutput({ scratch, cwd, runs }) {
   const file = join(cwd, "output");
-  const written = await times(runs, () => bareBash(`${MANY_LINES} > ${file}`, cwd));
-  rmSync(file);
+  const state = join(scratch, "shell-output-state");
   const program = fileURLToPath(new URL("shell-output.mjs", import.meta.url));
-  const measured = Array.from({ length: runs }, () => {
-    const args = [program, cwd, join(scratch, "shell-output-state"), MANY_LINES];
+  const [written, measured] = [[], []];
+  for (let run = 0; run < runs; run++) {
+    written.push(await times(1, () => bareBash(`${MANY_LINES} > ${file}`, cwd)));
+    rmSync(file);
+    const args = [program, cwd, state, MANY_LINES, String(OUTPUT_BYTES)];
     const { stdout, stderr, status } = spawnSync(process.execPath, args, { encoding: "utf8" });
-    rmSync(join(scratch, "shell-output-state"), { recursive: true, force: true });
+    rmSync(state, { recursive: true, force: true });
     if (status !== 0) throw new Error(stderr);
-    return JSON.parse(stdout);
-  });
-  const took = median(measured.map(({ tookMs }) => tookMs));
+    measured.push(JSON.parse(stdout));
+  }
+  const took = Math.min(...measured.map(({ tookMs }) => tookMs));
   const peak = Math.max(...measured.map(({ peakMb }) => peakMb));
+  const told = Math.max(...measured.map(({ toModelBytes }) => toModelBytes));
   return [
-    { what: "a command that prints 200 MB", value: ms(took) },
-    { what: "  against writing them to a file", value: ratio(took, written), goal: "at most 1.5 ×" },
-    { what: "  peak memory of the host", value: `${peak.toFixed(0)} MB`, goal: "under 150 MB" },
+    { what: "a command that prints 500 MB, all of it stored", value: ms(took) },
+    {
+      what: "  against writing them to a file",
+      value: ratio(took, Math.min(...written)),
+      goal: "at most 1.3 ×",
+    },
+    { what: "  peak memory of the host", value: `${peak.toFixed(0)} MB`, goal: "at most 120 MB" },
+    { what: "  bytes to the model", value: String(told), goal: "at most 2,500" },
   ];
 }
 

@@ -81,6 +81,7 @@ export async function prepareRun(options: RunOptions, extras: RunExtras = {}): P
     cwd,
     stateDirectory: sessions,
     maxSessionBytes: config.sessions.maxBytes ?? 0,
+    redaction: config.redaction,
     ...(config.mode !== undefined && { [config.modeIsFixed ? "mode" : "defaultMode"]: config.mode }),
     forbidBypass: config.bypassDisabled,
     additionalDirectories: [

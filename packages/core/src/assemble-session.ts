@@ -64,6 +64,7 @@ export async function assembleSession(doors: SessionDoors, assembly: SessionAsse
     tools,
     directory: join(home.stateDirectory, "packs", plugin.replace(/[^a-zA-Z0-9_-]/g, "_")),
     newResultFile: scene.spills.nextPath,
+    redact: (passOn: (bytes: Buffer) => void) => scene.redaction.stream(plugin, passOn),
     tell: told.add,
   });
   const resources = await openResources(registry.plugins, scopeOf, agent?.shared);

@@ -18,8 +18,9 @@ import { createHookTable, type HookTable } from "./hooks.ts";
 import type { ModelPort } from "./model/port.ts";
 import type { PriceTable } from "./model/prices.ts";
 import { openSession } from "./open-session.ts";
-import { maskSecrets } from "./policy/mask-secrets.ts";
 import type { RuleSource } from "./policy/policy.ts";
+import { maskSecrets } from "./secrets/mask-secrets.ts";
+import { type RedactionOptions, redactorOf } from "./secrets/redaction-options.ts";
 import type { Session } from "./session.ts";
 import type { SessionHome, SessionOptions } from "./session-home.ts";
 import { completeLimits, type Limits } from "./stages/limits.ts";
@@ -87,6 +88,8 @@ export interface GauntletOptions {
   readonly limits?: Partial<Limits>;
   /** Hears what plugins log, secrets masked. What it throws is ignored. Default: nobody does. */
   readonly onLog?: (entry: LogEntry) => void;
+  /** Which secrets are replaced in results, before model, journal and files see them. Default: those of known forms. */
+  readonly redaction?: RedactionOptions;
   /** Plugin names whose tools' effect claims are believed. Default `@gauntlet/*`. */
   readonly trustEffects?: readonly string[];
   /** Options of packs, by plugin name; checked when a session is opened. */
@@ -157,6 +160,7 @@ export class Gauntlet {
       headless: options.headless ?? false,
       answerers: options.answerers ?? [],
       limits: completeLimits(options.limits),
+      redactor: redactorOf(options.redaction),
       trustEffects: options.trustEffects ?? ["@gauntlet/*"],
       packs: options.packs ?? {},
       only: options.tools,

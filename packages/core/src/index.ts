@@ -67,10 +67,17 @@ export type {
   UserBlock,
 } from "./contract/message.ts";
 export type { Plugin, PluginScope, PluginSpec } from "./contract/plugin.ts";
+
 export type { LogEntry, PluginLog } from "./contract/plugin-log.ts";
-export { defineResource, type Resource, type ResourceScope } from "./contract/resource.ts";
+export {
+  defineResource,
+  type RedactedStream,
+  type Resource,
+  type ResourceScope,
+} from "./contract/resource.ts";
 export type { SessionScope, TapScope } from "./contract/session-scope.ts";
 export type { OfferedTool, SessionTools } from "./contract/session-tools.ts";
+
 export { defineSlot, type Json, type Slot, type Slots } from "./contract/slot.ts";
 export { readJsonStrictly } from "./contract/strict-json.ts";
 export type {
@@ -114,7 +121,6 @@ export { combine } from "./policy/combine.ts";
 /** Policies: rules as a package, with reasons and examples, and what they decide. */
 export { definePolicy, isPolicy, type Policy, type PolicySpec } from "./policy/define-policy.ts";
 export { type KnownTool, type LintFinding, type LintKind, lintRules } from "./policy/lint-rules.ts";
-export { maskSecrets } from "./policy/mask-secrets.ts";
 export type { RuleSource } from "./policy/policy.ts";
 export {
   allow,
@@ -135,6 +141,11 @@ export {
 } from "./policy/policy-trial.ts";
 export { proposeRules } from "./policy/propose-rules.ts";
 export type { ToolPool } from "./pool/tool-pool.ts";
+/** Secrets: what is taken for one, and output looked at as bytes. */
+export { maskSecrets } from "./secrets/mask-secrets.ts";
+export type { RedactionOptions } from "./secrets/redaction-options.ts";
+export { hasControlBytes } from "./secrets/scan-bytes.ts";
+export type { SecretForm } from "./secrets/secret-forms.ts";
 /** Sessions on disk: reading, finding, searching and deleting them. */
 export { deleteSession, type Pruned, type PrunedSession, pruneSessions } from "./session/delete-session.ts";
 export { type FoundDecision, findDecisions, SHORTEST_DECISION_ID } from "./session/find-decision.ts";

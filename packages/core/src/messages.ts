@@ -53,6 +53,8 @@ export const messages = {
     `${words} ended as ${outcome}, and what it said could not be shown: ${text}. Check what it did before you repeat it.`,
   internal: (text: string) =>
     `The call was not run to its end because the runtime failed: ${text}. Tell the person; do not repeat the call.`,
+  masked: (count: number) =>
+    `(${count === 1 ? "A secret" : `${count} secrets`} in this result stand${count === 1 ? "s" : ""} as [masked]. Leave the place where it is used as it is: what you write as [masked] is lost.)`,
   blank: (name: string) => `(${name} completed with no output)`,
   resultCleared: (bytes: number) =>
     `(This result of ${bytes} bytes was cleared to make room. Run the call again if you need it.)`,

@@ -37,7 +37,7 @@ export async function openSession(doors: SessionDoors, options: SessionOptions):
     files,
     record,
     packOptions,
-    scene: createScene(doors.registry, files),
+    scene: createScene(doors, files),
     warnings: [...warningsOf(doors), ...pastWarnings(past, record.policy.mode())],
     starterFor: (inside) => createAgentStarter(doors, inside),
   }).catch((thrown: unknown) => giveUp(record, thrown));

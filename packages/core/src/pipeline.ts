@@ -231,6 +231,7 @@ async function settle(passage: Passage, around: Surroundings, runtime: Runtime):
     seen,
     runtime,
   ).catch((thrown) => unmappedBlock(call.id, name, { outcome, thrown }));
+  const redacted = runtime.redaction.take(call.id);
   if (times !== undefined) runtime.record({ type: "call.repeated", call: call.id, tool: name, times });
   runtime.record({
     type: "call.settled",
@@ -239,6 +240,7 @@ async function settle(passage: Passage, around: Surroundings, runtime: Runtime):
     outcome: outcome.kind,
     durationMs: "durationMs" in outcome ? outcome.durationMs : 0,
     result: block,
+    ...(redacted && { redacted }),
   });
   showEnd({ call, tool, input, outcome, block }, runtime);
   return {

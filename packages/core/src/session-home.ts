@@ -2,6 +2,7 @@ import type { PluginLog } from "./contract/plugin-log.ts";
 import type { HookTable } from "./hooks.ts";
 import type { ModelPort } from "./model/port.ts";
 import type { PriceTable } from "./model/prices.ts";
+import type { Redactor } from "./secrets/redact.ts";
 import type { PolicyHome } from "./session-policy.ts";
 import type { Limits } from "./stages/limits.ts";
 import type { Answerer } from "./stages/runtime.ts";
@@ -21,6 +22,8 @@ export interface SessionHome extends PolicyHome {
   readonly headless: boolean;
   readonly answerers: readonly Answerer[];
   readonly limits: Limits;
+  /** Undefined: results stay as they are. */
+  readonly redactor: Redactor | undefined;
   readonly trustEffects: readonly string[];
   readonly packs: GivenPackOptions;
   readonly only: readonly string[] | undefined;

@@ -24,6 +24,8 @@ export interface SessionRecord {
   readonly flush: () => Promise<void>;
   /** @throws SessionError when nothing more may happen: the journal broke, or the session's disk quota is used up. */
   readonly ensureWritable: () => void;
+  /** What the disk quota leaves for results, in bytes; undefined without one. */
+  readonly roomOnDisk: () => number | undefined;
   readonly subscribe: (listener: (event: PromptEvent) => void) => () => void;
   readonly close: () => Promise<void>;
 }
@@ -113,6 +115,7 @@ export function createRecord(
       journal?.ensureWritable();
       quota.ensureRoom(journal?.bytes ?? 0);
     },
+    roomOnDisk: () => quota.room(journal?.bytes ?? 0),
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -6,6 +6,7 @@ import { holdsOwnSecret, isOwnSecret } from "./policy/protected-paths.ts";
 import { realPathOrSelf } from "./policy/real-path.ts";
 import { absolutePath } from "./policy/windows-path.ts";
 import { createOutputSink } from "./results/output-sink.ts";
+import { createRedaction, type Redaction } from "./results/redaction.ts";
 import { type CallTable, createCallTable } from "./schedule/call-table.ts";
 import type { SessionFiles } from "./session/session-store.ts";
 import { createSpillDirectory, type SpillDirectory } from "./session/spill.ts";
@@ -15,7 +16,6 @@ import type { SessionRecord } from "./session-record.ts";
 import { createPoolKeeper, type PoolKeeper } from "./stages/pool-keeper.ts";
 import type { Runtime } from "./stages/runtime.ts";
 import type { OpenResources } from "./tool/open-resources.ts";
-import type { Registry } from "./tool/registry.ts";
 import { createSessionShelf, type SessionShelf } from "./tool/session-tools.ts";
 
 /** What of an open session its runtime is made of. */
@@ -35,15 +35,17 @@ export interface Scene {
   readonly shelf: SessionShelf;
   readonly table: CallTable;
   readonly spills: SpillDirectory;
+  readonly redaction: Redaction;
   questionTurn<T>(work: () => Promise<T>): Promise<T>;
 }
 
-export function createScene(registry: Registry, files: SessionFiles): Scene {
+export function createScene({ registry, home }: SessionDoors, files: SessionFiles): Scene {
   let questions: Promise<unknown> = Promise.resolve();
   return {
     shelf: createSessionShelf(registry),
     table: createCallTable(),
     spills: createSpillDirectory(files.results),
+    redaction: createRedaction(home.redactor),
     questionTurn(work) {
       const turn = questions.then(work);
       questions = turn.catch(() => undefined);
@@ -56,7 +58,7 @@ export function createScene(registry: Registry, files: SessionFiles): Scene {
 export function createRuntime(doors: SessionDoors, parts: RuntimeParts): Runtime {
   const { home, registry } = doors;
   const { record, scopes, resources, scene, told, agent } = parts;
-  const { shelf, spills } = scene;
+  const { shelf, spills, redaction } = scene;
   const { policy } = record;
   const hooks = doors.hooks.within(
     onceEach((plugin): TapScope => Object.freeze({ ...scopes(plugin), resource: resources.get })),
@@ -104,7 +106,10 @@ export function createRuntime(doors: SessionDoors, parts: RuntimeParts): Runtime
         limitBytes,
         previewBytes: home.limits.previewBytes,
         openFile: () => spills.nextPath(call),
+        maxFileBytes: record.roomOnDisk(),
+        redact: (passOn) => redaction.stream(call, passOn),
       }),
+    redaction,
     spill: (call, text) => spills.store(call, text),
     newId: doors.newId,
     now: doors.now,

@@ -14,6 +14,7 @@ const FLOORS: Readonly<Record<string, number>> = {
   contract: 1,
   "messages.ts": 1,
   "hooks.ts": 2,
+  secrets: 2,
   tool: 3,
   pool: 3,
   policy: 3,

@@ -4,6 +4,7 @@ import { StringDecoder } from "node:string_decoder";
 import { setTimeout as delay, setImmediate as nextTurn } from "node:timers/promises";
 import { messageOf } from "@gauntlet/core";
 import { messages } from "./messages.ts";
+import type { OutputPipe } from "./output-pipes.ts";
 
 const DRAIN_STEP_MS = 20;
 const DRAIN_QUIET_STEPS = 5;
@@ -26,14 +27,19 @@ export interface OutputCollection {
 export interface OutputOptions {
   /** Text before the command that is no part of it: what bash says of a line it cannot read is shown without. */
   readonly prelude: string;
-  /** May throw; that is kept for `finish`, since nobody could catch it in a stream's callback. */
+  /** In place of the child's own standard output. */
+  readonly pipe?: OutputPipe | undefined;
+  /** Bytes may be used again afterwards. May throw; that is kept for `finish`, since nobody could catch it in a stream's callback. */
   readonly onOutput: (piece: string | Buffer) => void;
 }
 
 /**
  * Reads both outputs of a process, decoded as UTF-8 each on its own, in the order of arrival.
  */
-export function collectOutput(child: ChildProcess, { prelude, onOutput }: OutputOptions): OutputCollection {
+export function collectOutput(
+  child: ChildProcess,
+  { prelude, pipe, onOutput }: OutputOptions,
+): OutputCollection {
   let pieces = 0;
   let failure: unknown;
   const pass = (piece: string | Buffer): void => {
@@ -43,23 +49,28 @@ export function collectOutput(child: ChildProcess, { prelude, onOutput }: Output
       failure = cause;
     }
   };
-  const pipes = [child.stdout, child.stderr]
-    .flatMap((stream) => (stream === null ? [] : [stream]))
-    .map((stream) => {
-      const decoder = new StringDecoder("utf8");
-      let isMidCharacter = false;
-      stream.on("data", (chunk: Buffer) => {
-        pieces += 1;
-        if (stream === child.stderr) pass(decoder.write(chunk).replace(prelude, ""));
-        else pass(!isMidCharacter && isAscii(chunk) ? chunk : decoder.write(chunk));
-        isMidCharacter = (chunk.at(-1) ?? 0) > 127;
-      });
-      stream.on("error", (cause) => {
-        failure ??= cause;
-      });
-      return { stream, decoder };
-    });
-  const closed = new Promise<true>((resolve) => child.once("close", () => resolve(true)));
+  const decoders = [new StringDecoder("utf8"), new StringDecoder("utf8")] as const;
+  const [decoder, errorDecoder] = decoders;
+  let isMidCharacter = false;
+  const take = (chunk: Buffer): void => {
+    pieces += 1;
+    pass(!isMidCharacter && isAscii(chunk) ? chunk : decoder.write(chunk));
+    isMidCharacter = (chunk.at(-1) ?? 0) > 127;
+  };
+  const fail = (cause: Error): void => {
+    failure ??= cause;
+  };
+  child.stdout?.on("data", take).on("error", fail);
+  child.stderr
+    ?.on("data", (chunk: Buffer) => {
+      pieces += 1;
+      pass(errorDecoder.write(chunk).replace(prelude, ""));
+    })
+    .on("error", fail);
+  const closed = Promise.all([
+    pipe?.read(take, fail),
+    new Promise<void>((resolve) => child.once("close", () => resolve())),
+  ]).then(() => true as const);
 
   return {
     drained: async (): Promise<void> => {
@@ -72,7 +83,7 @@ export function collectOutput(child: ChildProcess, { prelude, onOutput }: Output
       }
     },
     finish: (): void => {
-      for (const { decoder } of pipes) pass(decoder.end());
+      for (const one of decoders) pass(one.end());
       if (failure !== undefined)
         throw new Error(messages.outputBroken(messageOf(failure)), { cause: failure });
     },

@@ -7,6 +7,7 @@ import { messageOf } from "@gauntlet/core";
 import { collectOutput } from "./collect-output.ts";
 import { findProgram } from "./find-program.ts";
 import { messages } from "./messages.ts";
+import type { OutputPipe } from "./output-pipes.ts";
 import { endGroup, endGroupWithHost, isGone, isGroupAlive } from "./process-group.ts";
 
 /** One command and how it may run. */
@@ -20,6 +21,8 @@ export interface CommandRun {
   readonly signal: AbortSignal;
   /** Receives standard output and standard error in the order they were written: texts, or bytes that are all ASCII. */
   readonly onOutput: (piece: string | Buffer) => void;
+  /** Where the command writes to; given back when it is over. Default: what Node gives its children. */
+  readonly pipe?: OutputPipe | undefined;
   /** Program and arguments that start the shell, such as those of a sandbox. Default: none. */
   readonly launcher?: readonly string[];
   /** The command may move its shell: where it ends is asked of the shell. Default false. */
@@ -61,12 +64,21 @@ const MAX_DIRECTORY_BYTES = 4_096;
  * @throws Error for the model when the command could not be started or its output not be taken.
  */
 export async function runCommand(run: CommandRun): Promise<CommandEnd> {
+  try {
+    return await runShell(run);
+  } finally {
+    run.pipe?.release();
+  }
+}
+
+async function runShell(run: CommandRun): Promise<CommandEnd> {
   const bash = findProgram("bash", run.env["PATH"]);
   if (bash === undefined) throw new Error(messages.noBash);
   if (!isDirectory(run.cwd)) throw new Error(messages.noDirectory(run.cwd));
   const child = start(bash, run);
   const directory = readDirectory(child);
-  const output = collectOutput(child, { prelude: preludeOf(run), onOutput: run.onOutput });
+  run.pipe?.started();
+  const output = collectOutput(child, { prelude: preludeOf(run), pipe: run.pipe, onOutput: run.onOutput });
   const exited = new Promise<Exit>((resolve) =>
     child.once("exit", (exitCode, signal) => resolve({ exitCode, signal })),
   );
@@ -106,7 +118,7 @@ const preludeOf = ({ asksDirectory = false }: CommandRun): string =>
   asksDirectory ? JOIN_AND_ASK : JOIN_OUTPUTS;
 
 function start(bash: string, run: CommandRun): ChildProcess {
-  const { command, cwd, env, launcher = [], asksDirectory = false } = run;
+  const { command, cwd, env, pipe, launcher = [], asksDirectory = false } = run;
   const shell = [bash, "-c", preludeOf(run) + command];
   const [program = bash, ...args] = [...launcher, ...shell];
   try {
@@ -114,7 +126,7 @@ function start(bash: string, run: CommandRun): ChildProcess {
       cwd,
       env,
       detached: true,
-      stdio: ["ignore", "pipe", "pipe", ...(asksDirectory ? (["pipe"] as const) : [])],
+      stdio: ["ignore", pipe?.writeEnd ?? "pipe", "pipe", ...(asksDirectory ? (["pipe"] as const) : [])],
     });
   } catch (cause) {
     throw new Error(messages.notStarted(messageOf(cause)), { cause });

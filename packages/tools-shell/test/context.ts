@@ -38,6 +38,7 @@ export async function createWorkplace(options: ExecuteContext["options"] = {}): 
       options,
       log: { info: () => undefined, warn: () => undefined },
       directory: state,
+      redact: (passOn) => ({ write: passOn, end: () => undefined }),
       newResultFile: (name) => join(base, `${name}-${randomUUID()}.txt`),
       tools: { offer: () => [], withhold: () => {}, waitFor: () => {}, deniedBy: () => undefined },
       tell: (text) => void told.push(text),

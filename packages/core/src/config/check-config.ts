@@ -1,5 +1,7 @@
 import { type Behavior, MODES } from "../contract/decision.ts";
 import { parseRule } from "../policy/rule.ts";
+import { FORM_EXAMPLE, problemOf } from "../secrets/redaction-options.ts";
+import type { SecretForm } from "../secrets/secret-forms.ts";
 import { isPlugin } from "../tool/define-plugin.ts";
 import { nearestName } from "../tool/nearest-name.ts";
 import type { GauntletConfig } from "./config.ts";
@@ -139,6 +141,24 @@ const anyObject: Check = (value, spot) => {
   return value;
 };
 
+const secretForm: Check = (value, spot) => {
+  const members = {
+    name: filledText,
+    starts: list(text),
+    chars: text,
+    min: count,
+    dots: count,
+    hasDigit: yesOrNo,
+  };
+  const copy = shape(members)(value, spot) as Partial<SecretForm>;
+  for (const key of ["name", "starts", "min"] as const) {
+    if (copy[key] === undefined) members[key](undefined, inside(spot, key));
+  }
+  const what = problemOf(copy as SecretForm);
+  if (what === undefined) return copy;
+  throw configProblem("GNT_CONFIG_INVALID", spot, { what, hint: FORM_EXAMPLE });
+};
+
 const mapOf =
   (check: Check): Check =>
   (value, spot) =>
@@ -181,6 +201,7 @@ const root = shape({
     messageResultBytes: count,
     previewBytes: count,
   }),
+  redaction: shape({ enabled: yesOrNo, forms: list(secretForm) }),
   sessions: shape({ retentionDays: countOrNone, maxBytes: countOrNone }),
   hooks: anyObject,
   mcpServers: anyObject,

@@ -1,6 +1,7 @@
 import type { Mode } from "../contract/decision.ts";
 import type { Plugin } from "../contract/plugin.ts";
 import type { PriceTable } from "../model/prices.ts";
+import type { RedactionOptions } from "../secrets/redaction-options.ts";
 import type { Limits } from "../stages/limits.ts";
 import type { GivenPackOptions } from "../tool/pack-options.ts";
 
@@ -27,6 +28,8 @@ export interface GauntletConfig {
   readonly limits?: Partial<Limits>;
   /** How long sessions are kept, and how large. Of managed and the person's settings and the command line alone. */
   readonly sessions?: SessionConfig;
+  /** Which secrets are replaced in results. Of managed and the person's settings and the command line alone. */
+  readonly redaction?: RedactionOptions;
   /** Command hooks. Checked to be an object; this version does not run them, so any hook stops the start. */
   readonly hooks?: Readonly<Record<string, unknown>>;
   /** MCP servers by name. Accepted and checked to be an object; this version does not start them and says so. */

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { Mode } from "../contract/decision.ts";
 import { ConfigError } from "../errors.ts";
+import type { RedactionOptions } from "../secrets/redaction-options.ts";
 import type { Limits } from "../stages/limits.ts";
 import type { GivenPackOptions } from "../tool/pack-options.ts";
 import type { ModelConfig, SessionConfig } from "./config.ts";
@@ -17,6 +18,7 @@ export interface MergedConfig {
   readonly model: ModelConfig;
   readonly limits: Partial<Limits>;
   readonly sessions: SessionConfig;
+  readonly redaction: RedactionOptions;
   readonly profile?: string;
   /** Undefined when nobody narrows the built-in tools. */
   readonly tools?: readonly string[];
@@ -58,11 +60,16 @@ export function mergeLayers(
       {},
       ...weakestFirst.filter((layer) => !isOfRepository(layer)).map(({ config }) => config.sessions),
     ) as SessionConfig,
+    redaction: mergeRedaction(layers.filter((layer) => !isOfRepository(layer))),
     env: Object.assign({}, ...weakestFirst.map(({ config }) => config.env)) as Record<string, string>,
     packs: mergePacks(layers.filter(hasRules)),
     trustEffects: union(layers.filter(hasRules).map(({ config }) => config.trustEffects ?? [])),
     additionalDirectories: union(layers.filter(hasRules).map((layer) => directoriesOf(layer, home))),
-    notices: [...notices, ...layers.filter(isOfRepository).flatMap(ofSessions), ...layers.flatMap(notRunYet)],
+    notices: [
+      ...notices,
+      ...layers.filter(isOfRepository).flatMap((layer) => [...ofSessions(layer), ...ofRedaction(layer)]),
+      ...layers.flatMap(notRunYet),
+    ],
   });
 }
 
@@ -112,6 +119,23 @@ function ofSessions(layer: Layer): string[] {
   return [
     `\`sessions\` in ${quoted(layerName(layer))} does not count: a repository cannot delete or limit a person's sessions`,
   ];
+}
+
+function ofRedaction(layer: Layer): string[] {
+  if (!isFilled(layer.config.redaction)) return [];
+  return [
+    `\`redaction\` in ${quoted(layerName(layer))} does not count: a repository cannot choose what is hidden or shown of results`,
+  ];
+}
+
+/** Whether at all says the strongest; forms unite. */
+function mergeRedaction(layers: readonly Layer[]): RedactionOptions {
+  const given = layers.flatMap(({ config }) => config.redaction ?? []);
+  const enabled = given.find((one) => one.enabled !== undefined)?.enabled;
+  return {
+    ...(enabled !== undefined && { enabled }),
+    forms: given.flatMap(({ forms = [] }) => forms),
+  };
 }
 
 function directoriesOf({ config, anchor }: Layer, home: string): string[] {

@@ -88,6 +88,8 @@ export type SessionEvent =
       readonly durationMs: number;
       /** What the model will read, unless the message budget replaces it. */
       readonly result: ResultBlock;
+      /** How many secrets were replaced in it and in its file, by the names of their forms. */
+      readonly redacted?: Readonly<Record<string, number>>;
     }
   /** A subagent begins, for a call or for the host; its journal is in `directory`. */
   | {

@@ -2,6 +2,14 @@ import type { SessionScope } from "./session-scope.ts";
 import type { SessionTools } from "./session-tools.ts";
 import type { MaybePromise } from "./tool.ts";
 
+/** Output on its way to where its secrets are replaced. */
+export interface RedactedStream {
+  /** The chunk is not kept. */
+  write(chunk: Buffer): void;
+  /** Passes on what was held back because it may have been the beginning of a secret. */
+  end(): void;
+}
+
 /** What a resource may use for as long as it is open. */
 export interface ResourceScope extends SessionScope {
   /** Brings tools into the session. */
@@ -10,6 +18,8 @@ export interface ResourceScope extends SessionScope {
   readonly directory: string;
   /** Names a file that does not exist yet among the results of the session, where tools may read; its directory exists. */
   newResultFile(name: string): string;
+  /** Takes output as it is produced and passes it on without secrets, as results are stored and shown. */
+  redact(passOn: (bytes: Buffer) => void): RedactedStream;
   /** Adds a text to what the model reads next: beside the next results or the next prompt, whichever comes first. */
   tell(text: string): void;
 }

@@ -1,4 +1,5 @@
 import { closeSync, openSync, rmSync, writeSync } from "node:fs";
+import type { RedactedStream } from "../contract/resource.ts";
 import type { CapturedText, OutputSink } from "../contract/tool.ts";
 import { messageOf } from "../errors.ts";
 import { previewText } from "./preview.ts";
@@ -11,8 +12,10 @@ export interface OutputSinkOptions {
   readonly previewBytes?: number;
   /** Names a file that does not exist yet; asked once, when the limit is crossed. The sink creates it with mode 0600. */
   readonly openFile: () => string;
-  /** The file grows no further than this; later bytes are counted only. Default 1 GiB. */
-  readonly maxFileBytes?: number;
+  /** The file grows no further than this; later bytes are counted only. Default and most: 1 GiB. */
+  readonly maxFileBytes?: number | undefined;
+  /** Output passes through this first, so that text and file hold the same. Default: it stays as it is. */
+  readonly redact?: (passOn: (bytes: Buffer) => void) => RedactedStream;
 }
 
 const DEFAULT_PREVIEW_BYTES = 2_000;
@@ -45,6 +48,7 @@ class Sink {
   readonly #limitBytes: number;
   readonly #previewBytes: number;
   readonly #newSpool: () => Spool;
+  readonly #source: RedactedStream;
   readonly #tail: Tail;
   #kept: Buffer = Buffer.alloc(0);
   #total = 0;
@@ -53,9 +57,12 @@ class Sink {
 
   constructor(options: OutputSinkOptions) {
     const { limitBytes, previewBytes = DEFAULT_PREVIEW_BYTES, openFile } = options;
+    const add = (bytes: Buffer): void => this.#add(bytes);
+    this.#source = options.redact?.(add) ?? { write: add, end: () => undefined };
     this.#limitBytes = limitBytes;
     this.#previewBytes = Math.min(previewBytes, limitBytes);
-    this.#newSpool = () => new Spool(openFile, options.maxFileBytes ?? DEFAULT_MAX_FILE_BYTES);
+    const maxFileBytes = Math.min(options.maxFileBytes ?? DEFAULT_MAX_FILE_BYTES, DEFAULT_MAX_FILE_BYTES);
+    this.#newSpool = () => new Spool(openFile, maxFileBytes);
     this.#tail = new Tail(this.#previewBytes + CHARACTER_BYTES);
   }
 
@@ -64,12 +71,13 @@ class Sink {
       this.#addText(chunk);
     } else {
       this.#flushHalfPair();
-      this.#add(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength));
+      this.#source.write(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength));
     }
   }
 
   finish(): CapturedText {
     this.#flushHalfPair();
+    this.#source.end();
     const bytes = this.#total;
     const spool = this.#spool;
     if (spool === undefined) return { bytes, text: this.#kept.toString("utf8", 0, bytes) };
@@ -93,13 +101,13 @@ class Sink {
     const last = text.charCodeAt(text.length - 1);
     const whole = last >= 0xd800 && last <= 0xdbff ? text.length - 1 : text.length;
     this.#halfPair = text.slice(whole);
-    this.#add(Buffer.from(text.slice(0, whole), "utf8"));
+    this.#source.write(Buffer.from(text.slice(0, whole), "utf8"));
   }
 
   #flushHalfPair(): void {
     const rest = this.#halfPair;
     this.#halfPair = "";
-    if (rest !== "") this.#add(Buffer.from(rest, "utf8"));
+    if (rest !== "") this.#source.write(Buffer.from(rest, "utf8"));
   }
 
   #add(bytes: Buffer): void {
@@ -187,7 +195,8 @@ class Spool {
     if (bytes.length > room) this.problem ??= `a file of output ends at ${this.#maxBytes} bytes`;
     const fitting = bytes.subarray(0, room);
     if (this.#used + fitting.length > BATCH_BYTES) this.#flush();
-    if (fitting.length > BATCH_BYTES) {
+    if (fitting.length > BATCH_BYTES / 2) {
+      this.#flush();
       this.#store(fitting);
     } else {
       fitting.copy(this.#batch, this.#used);

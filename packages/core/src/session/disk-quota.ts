@@ -7,11 +7,15 @@ import type { SessionFiles } from "./session-store.ts";
 export interface Quota {
   /** @throws GNT_SESSION_QUOTA when journal and spilled results have reached the limit. */
   ensureRoom(journalBytes: number): void;
+  /** Bytes that are left; undefined without a limit. */
+  room(journalBytes: number): number | undefined;
 }
 
 /** @param maxBytes 0 for no limit; then the disk is not looked at. */
 export function createQuota({ id, results }: SessionFiles, maxBytes: number): Quota {
   return {
+    room: (journalBytes) =>
+      maxBytes === 0 ? undefined : Math.max(0, maxBytes - journalBytes - bytesIn(results)),
     ensureRoom(journalBytes) {
       if (maxBytes === 0) return;
       const used = journalBytes + bytesIn(results);

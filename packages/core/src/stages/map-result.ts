@@ -17,7 +17,7 @@ export interface MappableCall {
 
 /**
  * Turns an outcome into the block the model reads: the tool's mapping, the mapResult taps, then the seal (the call's
- * own id, the true error flag, words for blank output, and the size limit with spill and preview).
+ * own id, the true error flag, no secrets, words for blank output, and the size limit with spill and preview).
  */
 export async function mapResultStage(
   call: MappableCall,
@@ -61,7 +61,7 @@ async function sealBlock(
 ): Promise<ResultBlock> {
   const name = call.tool?.name ?? call.name;
   const isError = outcome.kind !== "succeeded";
-  const known = sendable(content, isError);
+  const known = runtime.redaction.content(call.id, sendable(content, isError));
   const worded = isBlank(known) ? messages.blank(name) : known;
   const limited = await limitContent(worded, {
     maxBytes: call.tool?.maxResultBytes ?? 50_000,
@@ -71,10 +71,12 @@ async function sealBlock(
   return Object.freeze({
     type: "tool_result",
     tool_use_id: call.id,
-    content: limited,
+    content: withNotes(limited, maskedNotes(runtime.redaction.count(call.id))),
     ...(isError && { is_error: true }),
   });
 }
+
+const maskedNotes = (count: number): readonly string[] => (count === 0 ? [] : [messages.masked(count)]);
 
 /** The API refuses blank texts in a list, and anything but text in an error. */
 function sendable(content: ResultBlock["content"], isError: boolean): ResultBlock["content"] {

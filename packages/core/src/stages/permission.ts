@@ -2,7 +2,7 @@ import type { AdmittedCall, Outcome, PreparedCall } from "../contract/call.ts";
 import type { Decision } from "../contract/decision.ts";
 import { InvariantError } from "../errors.ts";
 import { messages } from "../messages.ts";
-import { maskSecrets } from "../policy/mask-secrets.ts";
+import { maskSecrets } from "../secrets/mask-secrets.ts";
 import { type Answered, answerQuestion } from "./answer.ts";
 import { decide } from "./decide.ts";
 import { rewritePrepared } from "./rewrite.ts";

@@ -6,6 +6,7 @@ import type { HookRuns } from "../hooks.ts";
 import type { PolicyContext } from "../policy/policy.ts";
 import type { RuleSet } from "../policy/rules.ts";
 import type { ToolPool } from "../pool/tool-pool.ts";
+import type { Redaction } from "../results/redaction.ts";
 import type { CallTable } from "../schedule/call-table.ts";
 import type { Limits } from "./limits.ts";
 
@@ -99,6 +100,8 @@ export interface Runtime {
   show(event: PromptEvent): void;
   /** A collector for output of one call. */
   openOutput(callId: string, limitBytes: number): OutputSink;
+  /** Replaces secrets in results, and counts them. */
+  readonly redaction: Redaction;
   /** Stores a result text and gives the path. */
   spill(callId: string, text: string): Promise<string>;
   newId(): string;

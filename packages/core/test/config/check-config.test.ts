@@ -37,6 +37,10 @@ const everything: GauntletConfig = {
     previewBytes: 5,
   },
   sessions: { retentionDays: 30, maxBytes: 0 },
+  redaction: {
+    enabled: true,
+    forms: [{ name: "acme-key", starts: ["acme_"], chars: "a-z0-9", min: 20, dots: 1, hasDigit: true }],
+  },
   hooks: { PreToolUse: [] },
   mcpServers: { a: { command: "x" } },
   extends: ["@acme/policy", "./base.ts"],
@@ -57,6 +61,22 @@ describe("checking a configuration", () => {
   it.each<[unknown, string]>([
     [null, "the configuration is `null`, not an object"],
     [[], "the configuration is a list, not an object"],
+    [
+      { redaction: { forms: [{ name: "x", starts: ["acme_"] }] } },
+      "`redaction.forms[0].min` in the configuration is `undefined`, not a whole number above 0",
+    ],
+    [
+      { redaction: { forms: [{ name: "x", starts: ["ac"], min: 20 }] } },
+      "`redaction.forms[0]` in the configuration begins with `ac`, which is not 3 to 64 visible ASCII characters",
+    ],
+    [
+      { redaction: { forms: [{ name: "x", starts: ["acme_"], chars: "a-z ", min: 20 }] } },
+      '`redaction.forms[0]` in the configuration has `chars` with " ", which ends a token',
+    ],
+    [
+      { redaction: { forms: [{ name: "x", starts: ["acme_"], min: 5 }] } },
+      "`redaction.forms[0]` in the configuration takes less than 15 characters with its beginning: too many words look like that",
+    ],
     [{ permissions: [] }, "`permissions` in the configuration is a list, not an object"],
     [
       { permissions: { deny: "Bash" } },

@@ -80,6 +80,17 @@ describe("merging the places", () => {
     );
   });
 
+  it("hides in results what any place but the repository names, and does so unless the strongest says no", async () => {
+    const form = (name: string) => ({ name, starts: [`${name}_`], min: 20 });
+    const loaded = await loadFrom(await createScratch(), {
+      managed: { redaction: { enabled: true, forms: [form("org")] } },
+      user: { redaction: { enabled: false, forms: [form("own")] } },
+      project: { redaction: { enabled: false, forms: [form("all")] } },
+    });
+    expect(loaded.redaction).toEqual({ enabled: true, forms: [form("org"), form("own")] });
+    expect(loaded.notices).toEqual([expect.stringMatching(/^`redaction` in .* does not count/)]);
+  });
+
   it("unites rules and lists of every place", async () => {
     const loaded = await loadFrom(
       await createScratch(),
@@ -253,6 +264,7 @@ describe("loading everything", () => {
       model: {},
       limits: {},
       sessions: {},
+      redaction: { forms: [] },
       env: {},
       trustEffects: [],
       additionalDirectories: [],

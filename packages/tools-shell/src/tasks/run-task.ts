@@ -1,4 +1,4 @@
-import { messageOf } from "@gauntlet/core";
+import { messageOf, type ResourceScope } from "@gauntlet/core";
 import type { CommandEnd, CommandRun } from "../run-command.ts";
 import type { SandboxEntry } from "../sandbox/enter-sandbox.ts";
 import { createTerminalText } from "../terminal-text.ts";
@@ -29,6 +29,7 @@ export interface TaskStart extends Omit<CommandRun, "signal" | "onOutput"> {
   readonly path: string;
   readonly maxOutputBytes: number;
   readonly sandbox: SandboxEntry;
+  readonly redact: ResourceScope["redact"];
 }
 
 /**
@@ -37,15 +38,18 @@ export interface TaskStart extends Omit<CommandRun, "signal" | "onOutput"> {
  * @throws when the file for its output cannot be made.
  */
 export function runTask(start: TaskStart, run: (run: CommandRun) => Promise<CommandEnd>): Task {
-  const { id, command, description, path, maxOutputBytes, sandbox, ...how } = start;
+  const { id, command, description, path, maxOutputBytes, sandbox, redact, ...how } = start;
   const log = createTaskLog(path, maxOutputBytes);
   const stop = new AbortController();
   let isTooLong = false;
-  const plain = createTerminalText((piece) => {
-    if (isTooLong || log.write(piece)) return;
+  const stored = redact((bytes) => {
+    if (isTooLong || log.write(bytes)) return;
     isTooLong = true;
     stop.abort();
   });
+  const plain = createTerminalText((piece) =>
+    stored.write(typeof piece === "string" ? Buffer.from(piece, "utf8") : piece),
+  );
   let record: TaskRecord = {
     id,
     command,
@@ -58,6 +62,7 @@ export function runTask(start: TaskStart, run: (run: CommandRun) => Promise<Comm
   const settle = (end: CommandEnd | undefined): CommandEnd | undefined => {
     const { exitCode = null, signal = null } = end ?? {};
     record = { ...record, status: isTooLong ? "too long" : statusOf(end), exitCode, signal };
+    stored.end();
     log.close();
     return end;
   };

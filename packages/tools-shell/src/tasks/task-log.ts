@@ -6,7 +6,7 @@ export interface TaskLog {
   /** Bytes in the file. */
   readonly bytes: number;
   /** @returns false when the piece no longer fits; then nothing of it is written. */
-  write(piece: string | Buffer): boolean;
+  write(bytes: Buffer): boolean;
   /** The bytes from a place on, at most so many; empty at the end. */
   read(from: number, maxBytes: number): Buffer;
   /** Resolves when something is written. */
@@ -36,8 +36,7 @@ export function createTaskLog(path: string, maxBytes: number): TaskLog {
     get bytes() {
       return size;
     },
-    write(piece) {
-      const bytes = typeof piece === "string" ? Buffer.from(piece, "utf8") : piece;
+    write(bytes) {
       if (size + bytes.length > maxBytes) return false;
       for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
       size += bytes.length;

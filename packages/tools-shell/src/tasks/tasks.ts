@@ -11,7 +11,7 @@ export const taskSlot = defineSlot<TaskRecord>("shell/tasks");
 /** The background tasks of one session. */
 export interface Tasks {
   /** @throws when the file for its output cannot be made. */
-  start(start: Omit<TaskStart, "id" | "path">): Task;
+  start(start: Omit<TaskStart, "id" | "path" | "redact">): Task;
   /** A task of this process. */
   find(id: string): Task | undefined;
   /** What is known of a task, also of one that ran in an earlier process. */
@@ -31,7 +31,7 @@ export const taskState = (id: string): string => `${taskSlot.name}/${id}`;
  * told.
  */
 export function createTasks(
-  { slots, newResultFile, tell }: Pick<ResourceScope, "slots" | "newResultFile" | "tell">,
+  { slots, newResultFile, redact, tell }: Pick<ResourceScope, "slots" | "newResultFile" | "redact" | "tell">,
   run: (run: CommandRun) => Promise<CommandEnd>,
 ): Tasks {
   const live = new Map<string, Task>();
@@ -57,7 +57,7 @@ export function createTasks(
     start(start) {
       count += 1;
       const id = `bash_${count}`;
-      const task = runTask({ ...start, id, path: newResultFile(id) }, run);
+      const task = runTask({ ...start, id, path: newResultFile(id), redact }, run);
       live.set(id, task);
       slots.set(taskSlot, id, task.record);
       void task.ended.then(() => settled(task));

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { maskSecrets } from "../../src/policy/mask-secrets.ts";
+import { maskSecrets } from "../../src/secrets/mask-secrets.ts";
 
 const masked = (value: unknown): unknown => maskSecrets(value).value;
 // Put together here, so that no scanner takes this file for a leak.

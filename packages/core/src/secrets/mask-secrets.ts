@@ -1,4 +1,5 @@
-import { isNoSecret, isSecretName, MASK, SECRET_PATTERNS, type SecretPattern } from "./mask-patterns.ts";
+import { isNoSecret, isSecretName, SECRET_PATTERNS, type SecretPattern } from "./mask-patterns.ts";
+import { MASK } from "./secret-forms.ts";
 
 /** A value without its secrets. */
 export interface MaskedValue {
