@@ -79,6 +79,7 @@ export async function prepareRun(options: RunOptions, extras: RunExtras = {}): P
     pluginSources: config.pluginSources,
     ...ruleSettings(config, places),
     cwd,
+    isTrusted: config.trusted,
     stateDirectory: sessions,
     maxSessionBytes: config.sessions.maxBytes ?? 0,
     redaction: config.redaction,

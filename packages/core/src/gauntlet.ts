@@ -76,6 +76,8 @@ export interface GauntletOptions {
   /** Default: the process's. */
   readonly cwd?: string;
   readonly home?: string;
+  /** The project may bring agents and skills along. Default false. */
+  readonly isTrusted?: boolean;
   readonly additionalDirectories?: readonly string[];
   /** Where journals and spilled results go. Default: the platform's state directory. */
   readonly stateDirectory?: string;
@@ -140,6 +142,7 @@ export class Gauntlet {
     this.#home = {
       cwd,
       home,
+      isTrusted: options.isTrusted ?? false,
       stateDirectory,
       maxSessionBytes: options.maxSessionBytes ?? 0,
       ownDirectories: [

@@ -84,6 +84,7 @@ export type {
   CallContext,
   CallResult,
   CapturedText,
+  DescribeContext,
   ExecuteContext,
   OutputSink,
   PersonView,

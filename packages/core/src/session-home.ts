@@ -14,6 +14,7 @@ import type { ForeignMessage } from "./transcript/repair.ts";
 export interface SessionHome extends PolicyHome {
   readonly cwd: string;
   readonly home: string;
+  readonly isTrusted: boolean;
   readonly stateDirectory: string;
   /** 0 for no limit. */
   readonly maxSessionBytes: number;

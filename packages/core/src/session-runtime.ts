@@ -75,6 +75,15 @@ export function createRuntime(doors: SessionDoors, parts: RuntimeParts): Runtime
       mode: policy.mode(),
       cwd: home.cwd,
       only: home.only,
+      describe: ({ tool, plugin }) =>
+        tool.describeFor?.({
+          ...contexts(plugin),
+          denies: (input) =>
+            policy
+              .rules()
+              .votes({ tool, plugin, input, effects: [] }, policy.context())
+              .some(({ behavior }) => behavior === "deny"),
+        }),
     }));
 
   return {

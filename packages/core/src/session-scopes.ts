@@ -22,6 +22,8 @@ export function createSessionScopes(
     Object.freeze({
       session,
       cwd: home.cwd,
+      home: home.home,
+      isTrusted: home.isTrusted,
       slots: slotsFor(plugin, slots, registry),
       options: packOptions.get(plugin) ?? NO_OPTIONS,
       log: logFor(plugin, session),

@@ -34,6 +34,8 @@ export async function createWorkplace(options: ExecuteContext["options"] = {}): 
     await shellSession.open({
       session: "session-1",
       cwd: root,
+      home: root,
+      isTrusted: true,
       slots,
       options,
       log: { info: () => undefined, warn: () => undefined },

@@ -9,6 +9,9 @@ export interface SessionScope {
   readonly session: string;
   /** Working directory of the session, absolute. */
   readonly cwd: string;
+  readonly home: string;
+  /** What the project brings along (agents, skills) may be used. */
+  readonly isTrusted: boolean;
   /** State saved with the session; slots that another plugin lists are refused (GNT_PLUGIN_NAME). */
   readonly slots: Slots;
   /** Options of the plugin; they fit the schema it declares. */

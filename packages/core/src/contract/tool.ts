@@ -34,6 +34,12 @@ export interface CallContext {
   mayDenyReadsBelow(directory: string): boolean;
 }
 
+/** What the description of a tool in one session may depend on. */
+export interface DescribeContext extends CallContext {
+  /** True where a rule denies a call of the tool with this input, whatever it would touch. */
+  denies(input: unknown): boolean;
+}
+
 /** What a running call may use. */
 export interface ExecuteContext extends CallContext {
   readonly callId: string;
@@ -106,6 +112,8 @@ export interface ToolSpec<S extends TObject, O> {
   readonly aliases?: readonly string[];
   /** What the model reads: when to use it, when not, which neighbour is better. */
   readonly description: string;
+  /** The description in one session, when it depends on it; asked when the pool is built. Default: `description`. */
+  readonly describeFor?: (ctx: DescribeContext) => string;
   /**
    * Object schema, made with `Type` or raw JSON Schema. A string property with `format: "path"` holds a file path; it
    * is made absolute before hooks, rules and the tool see it.
@@ -159,6 +167,8 @@ export interface Tool<I = unknown, O = unknown> {
   readonly flags: ToolFlags<I>;
   readonly timeoutMs: number;
   readonly maxResultBytes: number;
+  /** Missing: the description is the same in every session. */
+  describeFor?(ctx: DescribeContext): string;
   isEnabled(ctx: { readonly cwd: string; readonly profile: string }): boolean;
   effects(input: I, ctx: CallContext): MaybePromise<readonly Effect[] | undefined>;
   validateInput(input: I, ctx: CallContext): MaybePromise<string | undefined>;

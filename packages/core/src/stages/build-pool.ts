@@ -19,6 +19,8 @@ export interface PoolInput {
   readonly profile: string;
   readonly mode: Mode;
   readonly cwd: string;
+  /** A tool's description for this session; undefined when it is the same in every one. */
+  readonly describe: (entry: RegisteredTool) => string | undefined;
   /** Names to restrict the pool to; undefined: all. */
   readonly only?: readonly string[] | undefined;
 }
@@ -75,10 +77,12 @@ interface Judged {
 
 async function judge(all: readonly RegisteredTool[], input: PoolInput): Promise<Judged> {
   const hidden: HiddenTool[] = [];
-  const candidates = all.filter((entry) => {
+  const candidates = all.flatMap((entry): PoolEntry[] => {
     const why = reasonToHide(entry, input);
-    if (why !== undefined) hidden.push({ tool: entry.tool.name, why });
-    return why === undefined;
+    const described = why === undefined ? describe(entry, input) : { why };
+    if (!("why" in described)) return [{ ...entry, ...described }];
+    hidden.push({ tool: entry.tool.name, why: described.why });
+    return [];
   });
   const { profile, mode } = input;
   const { entries } = await input.hooks.run(
@@ -146,6 +150,18 @@ function reasonToHide(
     return tool.isEnabled({ cwd, profile }) ? undefined : "it is not enabled here";
   } catch (thrown) {
     return `it could not say whether it is enabled: ${messageOf(thrown)}`;
+  }
+}
+
+function describe(
+  entry: RegisteredTool,
+  { describe: describeIn }: PoolInput,
+): { readonly description?: string } | { readonly why: string } {
+  try {
+    const description = describeIn(entry);
+    return description === undefined ? {} : { description };
+  } catch (thrown) {
+    return { why: `it could not describe itself: ${messageOf(thrown)}` };
   }
 }
 

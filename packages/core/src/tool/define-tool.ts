@@ -15,6 +15,7 @@ const MEMBERS = {
   name: "string",
   aliases: "array",
   description: "string",
+  describeFor: "function",
   input: "object",
   isReadOnly: "flag",
   isConcurrencySafe: "flag",
@@ -48,6 +49,7 @@ export function defineTool<S extends TObject, O>(spec: ToolSpec<S, O>): Tool<Sta
     name: spec.name,
     aliases: Object.freeze([...(spec.aliases ?? TOOL_DEFAULTS.aliases)]),
     description: spec.description,
+    ...(spec.describeFor && { describeFor: spec.describeFor }),
     input: spec.input,
     flags: Object.freeze({
       isReadOnly: flag<I, boolean>(spec.isReadOnly, TOOL_DEFAULTS.isReadOnly),

@@ -1,0 +1,138 @@
+import {
+  type AgentSpec,
+  type CallContext,
+  type DescribeContext,
+  defineTool,
+  type ExecuteContext,
+  Type,
+} from "@gauntlet/core";
+import { AGENT } from "../descriptions.ts";
+import { MAX_AGENT_MS, MAX_ANSWER_BYTES } from "../limits.ts";
+import { messages } from "../messages.ts";
+import { optionsOf } from "../options.ts";
+import { agentDesk } from "./agent-desk.ts";
+import type { AgentDefinition } from "./definition.ts";
+
+/** Tools that need the person of the session, or move the session itself. */
+const NEVER = ["AskUserQuestion", "EnterPlanMode", "ExitPlanMode", "EnterWorktree", "ExitWorktree"];
+/** What looks after background agents belongs to whoever sent them off. */
+const DEFAULT_TYPE = "general-purpose";
+
+interface AgentInput {
+  readonly description: string;
+  readonly prompt: string;
+  readonly subagent_type?: string;
+  readonly model?: string;
+  readonly run_in_background?: boolean;
+}
+
+/** Starts a subagent. What it does passes the same gates as everything else, so starting it needs no permission. */
+export const agent = defineTool({
+  name: "Agent",
+  aliases: ["Task"],
+  description: AGENT,
+  describeFor: (ctx) => `${AGENT}\n\n${typesFor(ctx)}`,
+  input: Type.Object(
+    {
+      description: Type.String({
+        minLength: 1,
+        description: "The work in three to five words, for the person",
+      }),
+      prompt: Type.String({
+        minLength: 1,
+        description: "The whole task: the agent sees nothing of this conversation",
+      }),
+      subagent_type: Type.Optional(Type.String({ minLength: 1, description: `Default: ${DEFAULT_TYPE}` })),
+      model: Type.Optional(
+        Type.String({ minLength: 1, description: "Another model than its type or this session has" }),
+      ),
+      run_in_background: Type.Optional(
+        Type.Boolean({
+          description: "Do not wait for it; nobody is asked for it, so what needs a yes is denied",
+        }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+
+  isConcurrencySafe: true,
+  timeoutMs: MAX_AGENT_MS,
+  maxResultBytes: MAX_ANSWER_BYTES,
+
+  effects: () => [],
+  validateInput: (input, ctx) => objection(input, ctx),
+  // Rules on a type are about the default as well.
+  checkPermission: (input) =>
+    input.subagent_type === undefined
+      ? {
+          behavior: "allow",
+          why: `it is of the type \`${DEFAULT_TYPE}\``,
+          updatedInput: { ...input, subagent_type: DEFAULT_TYPE },
+        }
+      : undefined,
+  describeCall: (input) => `have the agent ${typeOf(input)} ${input.description}`,
+
+  async execute(input, ctx): Promise<string> {
+    const desk = ctx.resource(agentDesk);
+    const definition = desk.definitions.get(typeOf(input));
+    if (!definition) throw new Error(messages.noSuchType(typeOf(input), typesIn(ctx)));
+    const inBackground = input.run_in_background ?? definition.background ?? false;
+    const started = await ctx.startAgent(specOf(definition, { input, inBackground, ctx }));
+    try {
+      if (started.tools.length === 0) throw new Error(messages.noTools(definition.name));
+      if (inBackground) {
+        const { id, file } = desk.sendOff(started, definition.name, input.prompt);
+        return messages.agentStarted(id, definition.name, file);
+      }
+      const answer = await desk.count(() => started.prompt(input.prompt));
+      if (answer.reason === "done") return messages.agentAnswer(answer);
+      throw new Error(messages.agentFailed(definition.name, answer));
+    } finally {
+      if (!inBackground) await started.close();
+    }
+  },
+});
+
+const typeOf = ({ subagent_type: type }: AgentInput): string => type ?? DEFAULT_TYPE;
+
+function objection(input: AgentInput, ctx: CallContext): string | undefined {
+  const { maxDepth, maxAgents } = optionsOf(ctx.options);
+  const desk = ctx.resource(agentDesk);
+  if (!desk.definitions.has(typeOf(input))) return messages.noSuchType(typeOf(input), typesIn(ctx));
+  if ((ctx.agent?.depth ?? 0) >= maxDepth) return messages.tooDeep(maxDepth);
+  return desk.running >= maxAgents ? messages.tooMany(maxAgents) : undefined;
+}
+
+function specOf(
+  { name, system, tools, disallowedTools = [], permissionMode, model, maxTurns }: AgentDefinition,
+  {
+    input,
+    inBackground,
+    ctx,
+  }: { readonly input: AgentInput; readonly inBackground: boolean; readonly ctx: ExecuteContext },
+): AgentSpec {
+  const { models, maxDepth } = optionsOf(ctx.options);
+  const wanted = input.model ?? model;
+  const isDeepest = (ctx.agent?.depth ?? 0) + 1 >= maxDepth;
+  return {
+    name,
+    system: `${system}\n\nThe working directory is ${ctx.cwd}.`,
+    ...(tools && { tools }),
+    disallowedTools: [...disallowedTools, ...NEVER, ...(isDeepest ? ["Agent"] : [])],
+    ...(permissionMode !== undefined && { permissionMode }),
+    ...(wanted !== undefined && { model: models[wanted] ?? wanted }),
+    ...(maxTurns !== undefined && { maxTurns }),
+    background: inBackground,
+  };
+}
+
+const typesIn = (ctx: CallContext): readonly string[] => [...ctx.resource(agentDesk).definitions.keys()];
+
+/** The types with their descriptions, without those that a rule denies. */
+function typesFor(ctx: DescribeContext): string {
+  const { definitions } = ctx.resource(agentDesk);
+  const lines = [...definitions.values()]
+    .filter(({ name }) => !ctx.denies({ subagent_type: name }))
+    .map(({ name, description }) => `- ${name}: ${description.replace(/\s+/g, " ")}`);
+  return lines.length === 0 ? "No agent type may be used here." : `Agent types:\n${lines.join("\n")}`;
+}

@@ -1,0 +1,13 @@
+import type { CallContext } from "@gauntlet/core";
+import { messages } from "../messages.ts";
+import { agentDesk } from "./agent-desk.ts";
+
+/** Objects to an id that no background agent of the session has. */
+export function unknownAgent(id: string, ctx: CallContext): string | undefined {
+  const desk = ctx.resource(agentDesk);
+  if (desk.find(id)) return undefined;
+  return messages.noSuchAgent(
+    id,
+    desk.list().map((agent) => agent.id),
+  );
+}

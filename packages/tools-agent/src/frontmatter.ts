@@ -1,0 +1,33 @@
+import { parseText } from "@gauntlet/core";
+
+/** A Markdown file with a YAML head between two lines of `---`. */
+export interface MarkdownFile {
+  readonly head: Readonly<Record<string, unknown>>;
+  readonly body: string;
+}
+
+/**
+ * Takes a Markdown file apart. A file without a head is all body.
+ * @param file for messages.
+ * @throws GNT_CONFIG_READ for YAML that cannot be read, and for a head that is no mapping.
+ */
+export async function readFrontmatter(text: string, file: string): Promise<MarkdownFile> {
+  const found = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)(?:^|\r?\n)---[ \t]*(?:\r?\n|$)/.exec(text);
+  if (!found) return { head: {}, body: text.replace(/^\uFEFF/, "") };
+  const { value } = await parseText(found[1] ?? "", { file, format: "yaml" });
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw new Error(`the head of \`${file}\` is no mapping`);
+  return { head: value as Record<string, unknown>, body: text.slice(found[0].length) };
+}
+
+/** A list as files spell it: `a, b`, `a b` or a YAML list. Undefined when it is neither. */
+export function listOf(value: unknown): readonly string[] | undefined {
+  if (typeof value === "string") return namesIn(value);
+  if (Array.isArray(value) && value.every((item) => typeof item === "string")) return value;
+  return undefined;
+}
+
+/** Commas and spaces separate, but not inside brackets: `Read, Bash(git log *)`. */
+function namesIn(text: string): readonly string[] {
+  return text.match(/[^\s,(]+(?:\([^)]*\))?/g) ?? [];
+}

@@ -1,0 +1,51 @@
+import type { AgentAnswer } from "@gauntlet/core";
+
+const REASONS: Partial<Record<AgentAnswer["reason"], string>> = {
+  aborted: "it was stopped",
+  stopped: "a person or a plugin ended it",
+  refused: "the model refused to go on",
+  max_tokens: "its last message was cut off",
+  max_turns: "its budget of model messages is used up",
+  max_calls: "the budget of calls is used up",
+  max_total_tokens: "the budget of tokens is used up",
+  max_cost: "the budget of money is used up",
+  max_duration: "the time is used up",
+};
+
+const why = ({ reason, detail }: AgentAnswer): string => {
+  const known = REASONS[reason] ?? "its model could not be reached";
+  return detail === undefined ? known : `${known}: ${detail}`;
+};
+
+const figures = ({ turns, calls, usage }: AgentAnswer): string =>
+  `${turns} model messages, ${calls} tool calls, ${usage.inputTokens + usage.cacheReadTokens + usage.cacheWriteTokens} tokens in, ${usage.outputTokens} out`;
+
+const says = (answer: AgentAnswer): string => (answer.text.trim() === "" ? "It said nothing." : answer.text);
+
+/** What the model reads: first what happened, last the next useful step. */
+export const messages = {
+  agentAnswer: (answer: AgentAnswer) => `${says(answer)}\n\n(${figures(answer)})`,
+  agentFailed: (type: string, answer: AgentAnswer) =>
+    `The agent \`${type}\` did not finish: ${why(answer)}. Its last words:\n${says(answer)}\n\n(${figures(answer)}) What it did until then stands; look before you have it done again.`,
+  agentReport: (type: string, answer: AgentAnswer) =>
+    answer.reason === "done" ? messages.agentAnswer(answer) : messages.agentFailed(type, answer),
+  agentStarted: (id: string, type: string, file: string) =>
+    `The agent \`${type}\` works in the background as \`${id}\`. You will be told when it has ended; its answer will be in ${file}. Go on with other work, or wait for it with AgentOutput.`,
+  agentEnded: (id: string, type: string, file: string, answer: AgentAnswer) =>
+    `The background agent \`${id}\` (${type}) has ended${answer.reason === "done" ? "" : `: ${why(answer)}`}. Its answer is in ${file}; read it with AgentOutput or Read.`,
+  agentRuns: (id: string, type: string) =>
+    `The agent \`${id}\` (${type}) still works. Go on with other work, or wait longer.`,
+  agentStopped: (id: string, type: string) =>
+    `The agent \`${id}\` (${type}) was stopped. What it did until then stands.`,
+  agentOver: (id: string, type: string) =>
+    `The agent \`${id}\` (${type}) had ended already; read its answer with AgentOutput.`,
+  noSuchAgent: (id: string, known: readonly string[]) =>
+    `There is no background agent \`${id}\`. ${known.length === 0 ? "None was started in this session." : `Those of this session: ${known.join(", ")}.`}`,
+  noSuchType: (type: string, known: readonly string[]) =>
+    `There is no agent type \`${type}\`. Use one of: ${known.join(", ")}.`,
+  noTools: (type: string) =>
+    `The agent \`${type}\` would have no tools: none of those its definition names is there. Use another type, or do the work yourself.`,
+  tooDeep: (depth: number) =>
+    `Agents may not be nested deeper than ${depth}. Do this part of the work yourself.`,
+  tooMany: (max: number) => `${max} agents run already. Wait for one of them to end.`,
+};
