@@ -10,6 +10,7 @@ import { manyRules } from "./rules.mjs";
 import { searches } from "./search.mjs";
 import { shellAnalysis } from "./shell.mjs";
 import { shellRun } from "./shell-run.mjs";
+import { toolSearch } from "./tool-search.mjs";
 import { manyTurns, parallelReads, parallelWaits, streamedStart } from "./turns.mjs";
 
 const runs = Number(process.argv[process.argv.indexOf("--runs") + 1]) || 9;
@@ -27,6 +28,7 @@ try {
     streamedStart,
     longSession,
     searches,
+    toolSearch,
     shellRun,
   ]) {
     for (const { what, value, goal = "" } of await measure({ scratch, runs })) {

@@ -57,6 +57,7 @@ const NEIGHBOURS: readonly string[] = [
 /** The one file (or folder) that may import a dependency. */
 const DOORS: Readonly<Record<string, readonly string[]>> = {
   tapable: ["hooks.ts"],
+  stemmer: ["tool-search/words.ts"],
   "@anthropic-ai/sdk": ["model/anthropic.ts"],
   "js-yaml": ["config/"],
   jiti: ["config/"],

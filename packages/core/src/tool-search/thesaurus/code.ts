@@ -1,0 +1,283 @@
+/** Code, builds, machines, data. */
+export const CODE = `
+repository = repo, codebase
+repository : project, source code, code base, github project
+pull request = pr, merge request, mr, change request
+pull request : code review, changes for review, patch
+merge request = pr, pull request, mr
+create pull request | create merge request : ask for review, propose my changes, propose changes, submit my work, get my changes in, have my work reviewed
+pull request files | files : what does it touch, changed files, touched files, files changed
+pull request status | checks : is it green, ci, passing, passed, mergeable
+pull request comments | comments : what did reviewers say, remarks
+commit = revision, changeset, checkin
+commit : check in, save my changes, save my work, snapshot of work, changes, record my changes
+commits | log : history, went into, changes, what was done
+branch : line of work, feature branch, version line
+checkout : switch branch, change branch, switch to, go to branch, other branch, work on another branch, throw away my changes
+stash : put aside, set aside, shelve, save for later, uncommitted work, unfinished work, park, for a moment, store changes
+blame : who wrote, who changed this line, who touched, each line, line author, authorship, whose code, line by line, responsible for line, introduced
+reset : undo last commit, undo my commit, unstage, keep the changes, throw away commits, go back to commit, uncommit
+clean : untracked, junk, leftovers, garbage, files git does not know
+rebase : replay, on top of, newer base, linear history, replay my work, squash commits
+cherry pick : single commit, take one commit, just this commit, one commit from, only that fix, same fix on another branch
+worktree : second copy, work on two branches, parallel checkout, side by side
+reflog : lost commit, deleted branch, recover commit, where was i, find lost work
+tag : version mark, mark release, name this commit, mark this version
+fork : own copy, duplicate under my account, my own version, copy to my account
+clone : copy of the repository, get the repo, local copy, repository to my machine
+init : new repository, start a repo, put under version control, version control
+status : what changed, uncommitted, modified files, dirty, not committed, changed files, staged
+push : upload commits, publish my commits, send to remote, share my commits, to the server, bring to github
+pull | fetch : get latest, newest changes, update my copy, what others pushed, latest from remote, from the server, up to date
+git add | stage : stage, mark for commit, include in the commit
+remote : origin, upstream, server address
+git show | show : what is in this commit, contents of commit
+code : source, function, implementation, snippet
+author : who, written by, by whom
+file contents | file : text, what is in
+ci | pipeline | build | workflow | job = ci
+pipeline | build | workflow | job : ci, build, run, checks, continuous integration, deployment run, compile
+failure | failed | failing | errors = fail, error, broken
+failure | failed | failing | errors : red, broke, broken, went wrong, crashed, crash, does not work, problem, doesn't work, what broke
+error | errors | exception = crash, fault
+error | issue | event : crash, exception, stack trace, bug, goes wrong, users hit, problem, breaks
+flaky : sometimes fail, fails sometimes, only sometimes, unstable, intermittent, unreliable, random, now and then, from time to time, by chance
+rerun workflow | rerun | run : retry, again, run again, failed jobs, restart build
+artifact | artifacts : build output, binary, produced files, built files, bundle, what the build made, result of the build
+config | configuration = settings, setup
+config | configuration : preferences, options, setting, set up, yml
+underused | usage : waste, too large, wasted, cost, save money, credits, oversized
+version | versions : release, edition
+production | prod : live, users
+lint : style check, code style, code quality, check my code, static analysis, clean code, warnings in code, bad style, coding rules
+docs | doc | documentation = manual
+docs | doc ~ reference, guide, documents, handbook
+docs | doc | documentation : how do i use, how to, help, tutorial, explain the api, usage, instructions, examples, handbook, learn, api reference
+library = package, framework, dependency, module
+library : npm package, sdk, react, component, gem, crate
+log | logs | output : print, console, what did it write, what happened, message, debug output, stdout
+metric | metrics = measurement
+metric | metrics : cpu, memory use, graph, time series, load, latency, numbers, usage, statistics, figures, throughput
+monitor | monitors | alert | alerts = alarm
+monitor | alert | alerts : warn, warning, watch, alarm, threshold, goes off, firing, notify
+incident | incidents = outage
+incident | incidents : disruption, what is down, emergency, went down, downtime, trouble, failure, on fire
+downtime : maintenance, maintenance window, planned outage, silence, no alerts, while we update, during the deploy
+cancel downtime : end maintenance early, back up, maintenance is over
+host | hosts = machine, server, box, vm, computer
+host | hosts : instance, node, hardware, machines
+service | services : application, app, backend, microservice
+dashboard | dashboards : overview, graphs, screen, board of graphs, wall of charts
+trace | traces : apm, span, slow request, latency, request path, where time is spent
+rum | replay | user session : real users, visitors, browser sessions, what users experience, user monitoring, frontend monitoring, front end
+replay : recording, what did the user do, session recording, watch the user, see what happened
+performance | trace | profile : slow, speed, fast, sluggish, takes long, loading time, load time, lag, bottleneck, takes forever, faster, slowness, load quickly, long to load, hangs
+waterfall : order of loading, what loads when, loading sequence
+performance advisor | explain | indexes : missing indexes, which index, slow queries, make queries faster, speed up, recommendation, suggest an index
+seer | analyze issue : root cause, ai, find the cause, let ai, explain the crash, figure out the bug
+dsn : client key, connect my app, sdk key, ingest
+profile | profiling : flame graph, hot code, cpu time
+whoami : authenticated, who am i
+security | alert | advsec : vulnerability, leaked secret, weakness, cve, exposed, vulnerabilities, hole, scanning
+database = db
+database | postgres | query ~ sql
+database | db : data, storage, store
+schema : structure, fields, columns, shape, which fields, what does it look like, data types, model
+table ~ sheet, grid
+table | collection : table, records, set of documents, entries, rows
+record | records = row, entry
+documents : rows, records, entries
+record : line, entry, data set
+query : sql, select, question, ask the database, look into the database, statement, run a query
+find : query, documents, records, where, look up
+aggregate : sum, sum up, group by, average, total, per month, by month, totals, add up, grouped, mean, maximum, top ten
+index | indexes : speed up, faster lookups, unique constraint
+explain : query plan, execution plan, scans, scan, why does this query, slow query, uses an index, how is it executed
+insert : add documents, new documents, put in, store documents, add rows, fill
+delete many : all that match, matching a condition, entries that, old entries, everything older
+update many : all documents that, in all documents, every document
+drop : delete the whole, entire
+storage size | size | stats : how big, on disk, disk space, space, how much room, takes up, large, how large, grows, huge
+db stats | stats : statistics, how full, numbers
+access list : ip, ip address, whitelist, allow ip, let address connect, firewall, network access, allowed addresses, my address
+db user | database user | user : login for the database, database account, credentials
+cluster | clusters : group of servers, mongo deployment, instance
+create cluster : new database server, spin up, new mongo, provision
+free cluster : without paying, costs nothing, free tier, no cost
+region | regions : data center, where can i host, location, country
+sample dataset : test data, demo data, example data, play with, dummy data
+stream | streams : kafka, real time, continuous, pipeline of events
+redis | key : cache, stored under, saved under
+get key | set key | redis : cache, cached, cached value
+expiration | expire : ttl, runs out, valid for, lifetime, minutes later, after an hour
+key : entry, value
+kubernetes | kubectl = k8s, kube
+kubectl | kubernetes : cluster, pod, namespace, deployment
+pod | pods = container
+pod | workload | container : container, app, workload
+kubectl get : which pods, list pods, are running, running in the cluster, services, namespaces, see the pods
+kubectl describe : why does the pod, pending, details of the pod, not start, won't start, what is wrong with the pod
+kubectl logs : pod prints, container output, what the pod says
+apply : yaml, manifest, deploy yaml, from a file
+exec pod | exec : inside the container, inside the pod, shell into, ssh into, get into, log into, in the running container, command in container
+port forward : from my laptop, tunnel, local port, locally, reach the service, on localhost, expose locally, access from my machine
+scale : replicas, instances, more copies, more pods, number of copies, zero
+rollout : roll back, version before, restart, revert, restart deployment, rolling restart, back to the version
+node : cordon, drain, worker, take out of service, worker machine, evict
+helm | chart : helm, package
+uninstall chart : remove release
+context : which cluster, switch cluster, other cluster, talk to
+explain resource : what fields, meaning of the field, what does the field
+patch : change one field, partial
+manifest | manifests : yaml
+api resources : kinds, what types, resource types
+argocd = argo
+sync application : deploy, bring in line with git, argo, git state
+resource tree : what belongs to the app, children, components
+environment | env : environment variables, variables, settings
+process | processes = program, pid
+process | processes : app, job, task manager, running programs, hog
+terminal = shell, console
+session | process ~ shell, terminal
+start process | process : terminal, dev server, run a command, keep it running, background, command line, shell, execute, repl, script
+process output | output : what does it print, what did it say, read the terminal, so far
+interact process : type into, send input, answer the prompt, talk to the repl
+kill process | force terminate : end, hangs, quit, stop program, frozen
+file ~ document
+directory | directories = folder, folders, dir
+directory : path, place, location
+create directory : new folder, empty folder, mkdir
+list directory : what is in the folder, folder contents, ls, which files, contents of the folder
+directory tree | tree : hierarchy, structure, everything below, nested, layout of project, tree, outline, whole project
+file info | info : metadata, size, modified, when was it changed, last modified, permissions, how big, how old, when was, created when
+with sizes : how big, biggest, largest, big files, space
+edit file | edit block : change a line, couple of lines, replace text in, without rewriting, small change, fix a typo, part of a file, change text, substitute
+write file : save text, create a file, new file, overwrite, put text in, store as file
+read file | read text file : show the file, contents of the file, open the file, what is in the file, cat, print the file, look at the file
+multiple files | several : both files, these files, many files at once, couple of files
+media : picture, audio, image, sound, photo
+move file : rename, put elsewhere, another folder, different folder, relocate
+search files | start search : which files contain, find a file, where is the file, files named, grep, look for files, where do we use, all places where
+allowed directories : where may you, which folders can, am i allowed, permitted folders
+pdf : printable, document
+gzip : compress, zip, shrink a file, pack, smaller
+media file : image, picture, audio
+echo : repeat, say back
+sum : plus, add numbers, add two numbers, add up
+roots : folders of the client
+sampling : ask the model, llm
+elicitation : ask the user, question to the user
+long running : takes long, progress
+environment variables : env
+json : structured
+script | javascript | evaluate = js, code
+docker : container, image
+image : container image
+bucket | object : s3, storage, blob
+dns : domain name, hostname
+certificate : tls, ssl, https
+firewall : port, traffic
+secret : vault, password
+feature flag | flag : toggle, switch, rollout
+cron | schedule : every night, regularly, periodically, repeated, daily, every hour
+backup : save a copy, safety copy
+application events | application : went wrong, argo app
+status | application : in line with, out of sync, synced, drift
+git cherry pick : take just that one, just that one fix, only this change, one fix from
+git tag : version name, name this commit, give a name to the commit, mark as version
+git pull | git fetch : bring in, colleagues pushed, what others did, get the newest, others' changes
+git merge : into the other branch, branch into another, join branches, two branches together, einfügen
+git checkout : go to another branch, jump to, change to the branch
+git reflog : deleted a branch by mistake, where was its tip, get back lost work, lost my work
+git stash : work aside, in the middle of something, clean up without losing
+git reset : take back my commit, commit was a mistake
+git diff : what did i change, see my changes, not yet committed
+git log : what happened in the repo, past commits, who committed, history of the file
+git init : turn the folder into a repository, make this folder a repo
+git remote : where is it hosted, address of the repository, second remote
+git push : my commits to the server, publish the branch
+git show : what did this commit change, look at the commit
+git worktree : two branches at the same time, another folder for the branch
+git clean : new files i do not need, build rubbish, leftover files
+git commit : record my work, make a revision, save the current state
+search code : where do we use, where is it used, who calls, function used, used in the code, occurrences
+search user : developers, coders, who on github, find a developer, programmer
+fork : take over the project, own version of a repo
+file contents : source of the file, file from the repo, without cloning
+push files : several files in one commit, many files at once
+update pull request branch : behind main, bring the pr up to date, catch up with main
+pull request files : which files does it touch, touched by the pr
+pull request reviews : who approved, reviewers say, did anyone review
+pull request review : approve the changes, approve pr, request changes, give feedback on the code, comment on the code
+search issues : was this reported, already reported, known bug, is there a ticket
+list issues : what is still open, open bugs, which bugs
+test results : which tests broke, test failures, tests failed, unit tests
+build log : what did the build print, compiler errors
+run pipeline | run : start a build, queue a build, build again, kick off the build
+find underused : too big, oversized machines, where can we save, cheaper
+artifacts : files the build produced, what did the build produce, built package, executable
+rollback pipeline : production is broken, go back to the old version
+component versions : which versions are deployed
+followed projects : which projects, my ci projects
+config helper | config : yaml right, config file wrong, circleci yaml
+query metrics | metrics : cpu load, load of, over the last day, in the last hour, requests per second, how busy
+monitors : which alarms, alarms are firing, what is alerting, red monitors
+cancel downtime | unmute : done earlier, alerts should come again, maintenance is done, alarms back on
+schedule downtime : during maintenance, while we do the update, no alarms tonight, planned work, turn off the monitoring
+rum performance : real visitors, how fast do our pages load, page speed for users
+active hosts count : how many servers, how many machines
+all services : which services, what services send logs
+incident : something is down, outage last week, what happened at night
+interact process : type into the running, answer the running, repl, send to the program
+process : what runs on my computer, what eats the cpu, programs running
+start process : run a script, execute python, terminal command, start the server
+config value : personal settings, change a setting, preference
+write pdf : make a pdf, create a pdf
+file info : last touched, how old is, when was this file, exact size
+append : to the end of the file, add to the file
+library : react hook, npm, python package, framework
+query docs : how does it work, code example, api of the library, how do i use, current documentation
+database stats : how big is the database
+insert : save new documents, store a few
+update many : all documents at once, every record, raise the price, everywhere in the collection
+pause cluster | pause : over the weekend, save money, stop the cluster
+upgrade cluster : bigger cluster, more power for the database
+sample dataset : some data to play with, data for testing
+export : dump to a file, as json file
+connect : open a connection, use another database, log in to the database
+explain : why is this query slow, use an index, scan everything
+list databases : which databases, what databases are there
+list collections : what is in the database, which collections
+knowledge : how does mongodb work, ask the mongodb docs
+set redis | set : store a value, cache a value, put in the cache, remember for an hour
+expiration | set : expire in an hour, entry expire
+delete redis : clear the cache, forget the key, invalidate
+query postgres | query : sql, select from, how many rows, look in the tables
+drain | node : for repair, machine out of service, empty the machine
+kubectl describe : won't start, crashloop, stuck in pending, why is the pod
+kubectl delete : purge, get rid of the pod, remove from the cluster
+cleanup : remove everything, namespace objects
+kubectl get : what runs in the cluster, show namespaces
+install helm : put on the cluster, install from a chart
+update issue : mark the bug as fixed, resolve the crash, close the error, ignore this error
+issue events : single occurrences, each time it happened
+release : which release introduced
+tag values : which browsers are affected, affected users, which version is affected
+create project : monitor a new app, new app in sentry
+event attachment : file with the crash, minidump, log file of the crash
+lint files : coding style, style problems, check javascript
+annotation : metadata
+tiny image : example picture, test image
+pipeline status | pipeline run | build : go through, nightly run, nightly build, did it work
+worktree : without disturbing, at the same time, second working copy
+resource tree : consist of, consists of, made of
+response | request : server reply, server answer, reply to that call, api call
+crash | error ~ crash reporter, error tracker, bug tracker
+sentry : crash reporter, error tracker, error tracking
+circleci : circle
+datadog : monitoring system
+google calendar : gcal
+collection : tables in mongo
+branch : hotfix, feature
+log : crash log
+`;
