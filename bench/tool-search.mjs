@@ -36,25 +36,19 @@ function thousandTools() {
   return Array.from({ length: TOOLS }, (_, i) => {
     const [name, description, args = ""] = made[i % made.length];
     const [server, tool] = name.split("/");
+    const properties = Object.fromEntries(
+      args.split(" ").map((arg) => [arg.split("=")[0], argument(arg, tool)]),
+    );
     return {
       name: `mcp__${server}${Math.floor(i / made.length) || ""}__${tool}`,
       description: `${description} Number ${i}.`,
-      input: {
-        type: "object",
-        properties: Object.fromEntries(
-          args
-            .split(" ")
-            .map((arg) => [
-              arg.split("=")[0],
-              {
-                type: "string",
-                description: `What to take as ${arg} of ${tool}, if anything has to be taken.`,
-              },
-            ]),
-        ),
-      },
+      input: { type: "object", properties },
     };
   });
+}
+
+function argument(name, tool) {
+  return { type: "string", description: `What to take as ${name} of ${tool}, if anything has to be taken.` };
 }
 
 function timed(action) {
