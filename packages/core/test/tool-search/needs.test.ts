@@ -49,7 +49,7 @@ function recall(list: readonly Need[], search: Search = (query) => searchTools(T
   return found.length / list.length;
 }
 
-const words = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+const words = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 const TEXTS = TOOLS.map(({ name, description, input }) => ({
   name,
   words: words(
