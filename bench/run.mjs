@@ -12,6 +12,7 @@ import { shellAnalysis } from "./shell.mjs";
 import { shellRun } from "./shell-run.mjs";
 import { toolSearch } from "./tool-search.mjs";
 import { manyTurns, parallelReads, parallelWaits, streamedStart } from "./turns.mjs";
+import { web } from "./web.mjs";
 
 const runs = Number(process.argv[process.argv.indexOf("--runs") + 1]) || 9;
 const scratch = realpathSync(mkdtempSync(join(tmpdir(), "gauntlet-bench-")));
@@ -30,6 +31,7 @@ try {
     searches,
     toolSearch,
     shellRun,
+    web,
   ]) {
     for (const { what, value, goal = "" } of await measure({ scratch, runs })) {
       console.log(`${what.padEnd(62)} ${value.padStart(14)}  ${goal}`);

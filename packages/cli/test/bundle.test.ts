@@ -1,6 +1,8 @@
 import { writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { makePdf, makePng } from "../../tools-fs/test/media-files.ts";
 import { createPlace, run } from "./command.ts";
 
@@ -64,4 +66,23 @@ test("the built command shows an image made smaller, and pages of a PDF", async 
   });
   const forPerson = await run(place, ["call", "Read", '{"file_path":"a.png"}']);
   expect(forPerson.stdout).toMatch(/for the original\.\n\[image: image\/png, \d+ bytes\]\n$/);
+});
+
+test("the built command fetches a page", async () => {
+  const server = createServer((_, response) => {
+    response.writeHead(200, { "content-type": "text/html; charset=gbk" });
+    response.end(Buffer.concat([Buffer.from("<h1>"), Buffer.from("d6d0cec4", "hex")]));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(async () => {
+    await new Promise((resolve) => server.close(resolve));
+  });
+  const { port } = server.address() as AddressInfo;
+  const input = JSON.stringify({ url: `http://127.0.0.1:${port}/`, prompt: "x" });
+  const place = await createPlace({ "yes.json": '[{ "answer": "allow" }]' });
+  const env = { ...place.env, GAUNTLET_TEST: "1", GAUNTLET_TEST_ALLOW_LOOPBACK: "1" };
+  const { code, stdout } = await run({ ...place, env }, ["call", "WebFetch", input, "--answers", "yes.json"]);
+  expect([code, stdout]).toEqual([0, expect.stringContaining("\n# 中文\n")]);
+  const outside = await run(place, ["call", "WebFetch", input, "--answers", "yes.json"]);
+  expect([outside.code, outside.stderr]).toEqual([3, expect.stringContaining("is no public address")]);
 });

@@ -122,6 +122,7 @@ export { combine } from "./policy/combine.ts";
 /** Policies: rules as a package, with reasons and examples, and what they decide. */
 export { definePolicy, isPolicy, type Policy, type PolicySpec } from "./policy/define-policy.ts";
 export { type KnownTool, type LintFinding, type LintKind, lintRules } from "./policy/lint-rules.ts";
+export { matchDomain } from "./policy/match-domain.ts";
 export type { RuleSource } from "./policy/policy.ts";
 export {
   allow,
@@ -141,6 +142,7 @@ export {
   tryExamples,
 } from "./policy/policy-trial.ts";
 export { proposeRules } from "./policy/propose-rules.ts";
+export { type CannedReply, type TestSwitches, testSwitches } from "./policy/test-switches.ts";
 export type { ToolPool } from "./pool/tool-pool.ts";
 /** Secrets: what is taken for one, and output looked at as bytes. */
 export { maskSecrets } from "./secrets/mask-secrets.ts";

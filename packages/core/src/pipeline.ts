@@ -148,7 +148,8 @@ export function createPipeline(runtime: Runtime, below: Below = {}): Pipeline {
         const child: RequestedCall = { state: "requested", id: runtime.newId(), name: tool, input };
         const settled = await run(child, { signal: childSignal, watch, parent: place.row, isNested: true });
         nested = endOf(nested, settled);
-        return { outcome: settled.outcome, text: textOfBlock(settled.block) };
+        const { outcome, block } = settled;
+        return { outcome, text: textOfBlock(block), content: block.content };
       },
       async startAgent(spec) {
         if (!watch?.startAgent) throw new Error("no subagent can be started here");

@@ -16,8 +16,8 @@ export interface ResourceScope extends SessionScope {
   readonly tools: SessionTools;
   /** A private directory of the plugin's own, absolute, shared by all sessions; the plugin makes it. Tools cannot write there. */
   readonly directory: string;
-  /** Names a file that does not exist yet among the results of the session, where tools may read; its directory exists. */
-  newResultFile(name: string): string;
+  /** Names a file that does not exist yet among the results of the session, where tools may read; its directory exists. @param extension without the dot; default `txt`. */
+  newResultFile(name: string, extension?: string): string;
   /** Takes output as it is produced and passes it on without secrets, as results are stored and shown. */
   redact(passOn: (bytes: Buffer) => void): RedactedStream;
   /** Adds a text to what the model reads next: beside the next results or the next prompt, whichever comes first. */

@@ -3,7 +3,7 @@ import type { Agent, AgentPlace, AgentSpec } from "./agent.ts";
 import type { OutcomeKind } from "./call.ts";
 import type { Behavior } from "./decision.ts";
 import type { Effect, LocatedEffect } from "./effect.ts";
-import type { ResultContent } from "./message.ts";
+import type { ResultBlock, ResultContent } from "./message.ts";
 import type { Resource } from "./resource.ts";
 import type { Slots } from "./slot.ts";
 
@@ -65,6 +65,8 @@ export interface ExecuteContext extends CallContext {
 export interface CallResult {
   readonly outcome: OutcomeKind;
   readonly text: string;
+  /** What a model would read, images and documents included. */
+  readonly content: ResultBlock["content"];
 }
 
 /** Bounded collector of output. `write` may be called until `close`. */

@@ -4,22 +4,25 @@ import { join } from "node:path";
 
 /** Gives out names for the files in which large results of a session are stored. */
 export interface SpillDirectory {
-  /** A new path for a call's output; the directory (0700) exists afterwards. */
-  nextPath(callId: string): string;
+  /** A new path for a call's output; the directory (0700) exists afterwards. @param extension default `txt`. */
+  nextPath(callId: string, extension?: string): string;
   /** Stores a text (0600) and gives its path. */
   store(callId: string, text: string): Promise<string>;
 }
 
 export function createSpillDirectory(directory: string): SpillDirectory {
   let count = 0;
-  const name = (callId: string): string => {
+  const name = (callId: string, extension = "txt"): string => {
     count += 1;
-    return join(directory, `${callId.replace(/[^a-zA-Z0-9_-]/g, "_").slice(0, 80)}-${count}.txt`);
+    const [stem, end] = [callId.slice(0, 80), extension.slice(0, 10)].map((part) =>
+      part.replace(/[^a-zA-Z0-9_-]/g, "_"),
+    );
+    return join(directory, `${stem}-${count}.${end}`);
   };
   return {
-    nextPath(callId) {
+    nextPath(callId, extension) {
       mkdirSync(directory, { recursive: true, mode: 0o700 });
-      return name(callId);
+      return name(callId, extension);
     },
     async store(callId, text) {
       await mkdir(directory, { recursive: true, mode: 0o700 });

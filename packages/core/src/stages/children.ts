@@ -56,7 +56,8 @@ export function createChildren({
   };
   return {
     async call(tool, input) {
-      if (isOver) return { outcome: "cancelled", text: messages.parentSettled };
+      if (isOver)
+        return { outcome: "cancelled", text: messages.parentSettled, content: messages.parentSettled };
       return waitFor(() => below.callTool(tool, input, untilOver()));
     },
     async startAgent(spec) {

@@ -9,6 +9,9 @@ const ALL = {
   GAUNTLET_TEST_CASE_INSENSITIVE: "1",
   GAUNTLET_TEST_UNICODE_NORMALIZING: "1",
   GAUNTLET_TEST_BEFORE_EXECUTE: "/bin/true",
+  GAUNTLET_TEST_DNS: '{"a.example":["192.0.2.1"]}',
+  GAUNTLET_TEST_HTTP: '{"https://a.example/":{"status":200,"body":"x"}}',
+  GAUNTLET_TEST_ALLOW_LOOPBACK: "1",
 };
 
 describe("test switches", () => {
@@ -18,7 +21,14 @@ describe("test switches", () => {
       caseInsensitive: true,
       unicodeNormalizing: true,
       beforeExecute: "/bin/true",
+      dns: { "a.example": ["192.0.2.1"] },
+      http: { "https://a.example/": { status: 200, body: "x" } },
+      allowLoopback: true,
     });
+  });
+
+  it.each(["GAUNTLET_TEST_DNS", "GAUNTLET_TEST_HTTP"])("refuse %s that is no JSON", (name) => {
+    expect(() => readTestSwitches({ ...ALL, [name]: "{" })).toThrow(SyntaxError);
   });
 
   it.each([undefined, "", "0", "true", "yes"])("are ignored when GAUNTLET_TEST is %s", (GAUNTLET_TEST) => {

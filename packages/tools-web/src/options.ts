@@ -1,0 +1,37 @@
+import { type CallContext, type Static, Type } from "@gauntlet/core";
+import { DEFAULT_TIMEOUT_SECONDS } from "./limits.ts";
+import { PREAPPROVED_HOSTS } from "./preapproved-hosts.ts";
+
+/** What people can set under `packs` for this pack. */
+export const webOptions = Type.Object(
+  {
+    preapprovedHosts: Type.Array(Type.String({ minLength: 1 }), {
+      default: [...PREAPPROVED_HOSTS],
+      description:
+        "Hosts that WebFetch may fetch from without being asked, written as in `WebFetch(domain:…)`. Deny and ask rules still count.",
+    }),
+    ports: Type.Array(Type.Integer({ minimum: 1, maximum: 65_535 }), {
+      default: [],
+      description: "Ports that need no question of their own, beside 80, 443, 8080 and 8443.",
+    }),
+    timeoutSeconds: Type.Integer({
+      minimum: 1,
+      maximum: 60,
+      default: DEFAULT_TIMEOUT_SECONDS,
+      description: "Time one fetch may take.",
+    }),
+  },
+  { additionalProperties: false },
+);
+
+/** The options of the pack, defaults filled in. */
+export type WebOptions = Static<typeof webOptions>;
+
+/** Reads the options of a context; where a host gives none, the defaults hold. */
+export function webOptionsOf({ options }: Pick<CallContext, "options">): WebOptions {
+  const defaults = Object.entries(webOptions.properties).map(([name, property]) => [
+    name,
+    "default" in property ? property.default : undefined,
+  ]);
+  return { ...Object.fromEntries(defaults), ...options } as WebOptions;
+}

@@ -1,0 +1,27 @@
+import { toolTester } from "@gauntlet/testing";
+import { expect, test, vi } from "vitest";
+
+vi.hoisted(() => {
+  process.env["GAUNTLET_TEST"] = "1";
+  process.env["GAUNTLET_TEST_ALLOW_LOOPBACK"] = "1";
+});
+
+const { webFetch, webSession } = await import("../src/index.ts");
+const { page, startSite } = await import("./site.ts");
+
+test("WebFetch keeps what it says of itself", async () => {
+  const site = await startSite({ "/a": page("<h1>A</h1>"), "/b": page("<h1>B</h1>") });
+  const use = (path: string) => ({ url: `${site.url}${path}`, prompt: "x" });
+  await toolTester(
+    webFetch,
+    [
+      { input: use("/a"), result: "# A" },
+      { input: use("/none"), outcome: "failed", result: "404" },
+      { input: { url: "ftp://a.example/", prompt: "x" }, outcome: "invalid", result: "https and http" },
+      { input: { url: "https://a.example/" }, outcome: "invalid", result: "prompt" },
+      { input: { url: "http://10.0.0.1/", prompt: "x" }, outcome: "denied", result: "private" },
+    ],
+    { resources: [webSession] },
+  );
+  expect(site.requests).toEqual(["/a", "/none"]);
+});
