@@ -36,6 +36,8 @@ export interface RunOptions {
   readonly tools?: string;
   readonly addDir: readonly string[];
   readonly headless?: boolean;
+  /** False: command hooks are left out. */
+  readonly hooks?: boolean;
 }
 
 /** What a command adds to the flags. */
@@ -77,7 +79,7 @@ export async function prepareRun(options: RunOptions, extras: RunExtras = {}): P
   const gauntlet = new Gauntlet({
     plugins: [...BUILTIN_PACKS, ...others],
     pluginSources: config.pluginSources,
-    ...ruleSettings(config, places),
+    ...ruleSettings(config, places, options),
     cwd,
     isTrusted: config.trusted,
     stateDirectory: sessions,
@@ -94,6 +96,7 @@ export async function prepareRun(options: RunOptions, extras: RunExtras = {}): P
     headless: options.headless ?? extras.headless ?? false,
     limits: withFlags(config, extras.limits ?? {}),
     trustEffects: ["@gauntlet/*", ...config.trustEffects],
+    commandHooks: hookSettings(config, options),
     packs: config.packs,
     ...modelSettings(config, extras),
     ...(tools && { tools }),
@@ -116,14 +119,23 @@ function configPlaces(options: RunOptions, cwd: string): LoadConfigOptions {
 }
 
 /** The rules, read again when their files change, and kept where a person wants them kept. */
-function ruleSettings(config: LoadedConfig, places: LoadConfigOptions): Partial<GauntletOptions> {
-  const haveChanged = watchSettings(places, config);
+function ruleSettings(
+  config: LoadedConfig,
+  places: LoadConfigOptions,
+  options: RunOptions,
+): Partial<GauntletOptions> {
+  const takeChanges = watchSettings(places, config);
   const configDir = userConfigDirectory(places.env, places.home);
   return {
     rules: config.rules,
     policies: config.policies,
     managedRulesOnly: config.managedRulesOnly,
-    reloadRules: async () => (haveChanged() ? (await loadConfig(places)).rules : undefined),
+    reloadSettings: async () => {
+      const changes = takeChanges();
+      if (changes.length === 0) return undefined;
+      const now = await loadConfig(places);
+      return { rules: now.rules, commandHooks: hookSettings(now, options), changes };
+    },
     saveRule: async ({ behavior, rule, scope }) => {
       if (scope === "session") return;
       const save = async (): Promise<void> => {
@@ -137,6 +149,9 @@ function ruleSettings(config: LoadedConfig, places: LoadConfigOptions): Partial<
     },
   };
 }
+
+const hookSettings = ({ hooks }: LoadedConfig, options: RunOptions): LoadedConfig["hooks"] =>
+  options.hooks === false ? { ...hooks, hooks: [] } : hooks;
 
 /** Opens a session and says what its rules should have people told. */
 export async function openSession(gauntlet: Gauntlet, options: SessionOptions = {}): Promise<Session> {

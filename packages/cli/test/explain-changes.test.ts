@@ -124,10 +124,15 @@ describe("the votes explain shows", () => {
     expect(stdout).not.toContain("vote     deny");
   });
 
-  test("`--no-hooks` is taken, and said to change nothing", async () => {
+  test("are those of command hooks too, unless `--no-hooks` leaves them out, which is said", async () => {
     const place = await createPlace({ "a.txt": "" });
-    const { code, stderr } = await explain(place, "Read", { file_path: "a.txt" }, "--no-hooks");
-    expect(stderr).toContain("`--no-hooks` changes nothing");
-    expect(code).toBe(0);
+    const hooks = { PreToolUse: [{ hooks: [{ type: "command", command: "echo not this >&2; exit 2" }] }] };
+    const settings = ["--settings", JSON.stringify({ hooks })];
+    const read = { file_path: "a.txt" };
+    const asked = await explain(place, "Read", read, ...settings);
+    expect([asked.code, asked.stdout]).toEqual([3, expect.stringContaining("objects: not this")]);
+    const without = await explain(place, "Read", read, ...settings, "--no-hooks");
+    expect(without.stderr).toContain("command hooks are left out");
+    expect(without.code).toBe(0);
   });
 });

@@ -1,14 +1,16 @@
 import { join } from "node:path";
+import { createCommandHooks } from "./command-hooks/create-command-hooks.ts";
 import type { AgentPlace } from "./contract/agent.ts";
 import type { PackOptions } from "./contract/tool.ts";
 import { type Below, createPipeline } from "./pipeline.ts";
 import type { SessionFiles } from "./session/session-store.ts";
-import { createTold } from "./session/told.ts";
+import { createTold, type Told } from "./session/told.ts";
 import { createSession, type Session, type SessionParts } from "./session.ts";
 import type { SessionDoors } from "./session-home.ts";
 import type { SessionRecord } from "./session-record.ts";
 import { createRuntime, type Scene } from "./session-runtime.ts";
 import { createSessionScopes } from "./session-scopes.ts";
+import type { CommandHooks } from "./stages/command-hooks.ts";
 import type { PoolKeeper } from "./stages/pool-keeper.ts";
 import type { Runtime } from "./stages/runtime.ts";
 import { type OpenResources, openResources } from "./tool/open-resources.ts";
@@ -20,6 +22,8 @@ export interface SessionAssembly {
   readonly record: SessionRecord;
   readonly packOptions: ReadonlyMap<string, PackOptions>;
   readonly scene: Scene;
+  /** How it came to be, for hooks of its start. */
+  readonly begins: SessionParts["begins"];
   readonly warnings: readonly string[];
   readonly agent?: AgentAssembly;
   /** Makes what starts its subagents. */
@@ -33,6 +37,8 @@ export interface AgentAssembly {
   readonly below: Below;
   /** The resources of the session it belongs to. */
   readonly shared: OpenResources;
+  /** The command hooks of that session. */
+  readonly hooks: CommandHooks;
 }
 
 /** Starts the subagents of one session and closes those that are still open. */
@@ -42,7 +48,7 @@ export interface AgentStarter extends Pick<SessionParts, "openAgent" | "startAge
 }
 
 /** What subagents take over from their session. */
-export interface SessionInside extends Omit<SessionAssembly, "warnings" | "agent" | "starterFor"> {
+export interface SessionInside extends Omit<SessionAssembly, "begins" | "warnings" | "agent" | "starterFor"> {
   readonly runtime: Runtime;
   readonly resources: OpenResources;
 }
@@ -54,7 +60,7 @@ export interface SessionInside extends Omit<SessionAssembly, "warnings" | "agent
  */
 export async function assembleSession(doors: SessionDoors, assembly: SessionAssembly): Promise<Session> {
   const { home, registry } = doors;
-  const { files, record, packOptions, scene, warnings, agent, starterFor } = assembly;
+  const { files, record, packOptions, scene, begins, warnings, agent, starterFor } = assembly;
   const told = createTold();
   const { offer, withhold, waitFor } = scene.shelf;
   const tools = { offer, withhold, waitFor, deniedBy: (name: string) => denialOf(name, record) };
@@ -68,7 +74,11 @@ export async function assembleSession(doors: SessionDoors, assembly: SessionAsse
     tell: told.add,
   });
   const resources = await openResources(registry.plugins, scopeOf, agent?.shared);
-  const runtime = createRuntime(doors, { record, scopes, resources, told, scene, agent });
+  const commandHooks = hooksFor(doors, assembly, told);
+  const callTool: Runtime["callTool"] = (...call) => pipeline.callForHook(...call);
+  const parts = { record, scopes, resources, told, scene, agent, commandHooks, callTool };
+  const runtime = createRuntime(doors, parts);
+  const pipeline = createPipeline(runtime, agent?.below);
   const starter = starterFor({ files, record, packOptions, scene, runtime, resources });
   const { model, modelName, maxTokens, contextTokens, prices, system } = home;
   return createSession({
@@ -76,8 +86,9 @@ export async function assembleSession(doors: SessionDoors, assembly: SessionAsse
     directory: files.directory,
     runtime,
     setUp: resources.setUp,
+    begins,
     warnings,
-    pipeline: createPipeline(runtime, agent?.below),
+    pipeline,
     room: model && {
       transcript: record.transcript,
       model,
@@ -91,7 +102,29 @@ export async function assembleSession(doors: SessionDoors, assembly: SessionAsse
     subscribe: record.subscribe,
     openAgent: starter.openAgent,
     startAgent: starter.startAgent,
-    close: () => inTurn(starter.close, resources.close, record.close),
+    close: () => inTurn(starter.close, commandHooks.close, resources.close, record.close),
+  });
+}
+
+/** The hooks of a session; a subagent has those of its session, which are told whose calls they are asked about. */
+function hooksFor(
+  { home }: SessionDoors,
+  { files, record, agent }: SessionAssembly,
+  told: Told,
+): CommandHooks {
+  const outlets = { record: record.write, tell: told.add };
+  if (agent) {
+    const { id, name } = agent.place;
+    return agent.hooks.forAgent({ id, type: name, transcript: files.journal }, outlets);
+  }
+  return createCommandHooks({
+    ...outlets,
+    session: files.id,
+    transcript: files.journal,
+    cwd: home.cwd,
+    settings: record.policy.commandHooks,
+    env: process.env,
+    envFile: join(files.directory, "hook-environment.sh"),
   });
 }
 

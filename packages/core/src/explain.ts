@@ -1,6 +1,5 @@
 import type { RequestedCall } from "./contract/call.ts";
 import type { Decision } from "./contract/decision.ts";
-import { silentRuntime } from "./stages/gate-runtime.ts";
 import { voteWithToolRewrite } from "./stages/permission.ts";
 import { preToolUseStage } from "./stages/pre-tool-use.ts";
 import type { Runtime } from "./stages/runtime.ts";
@@ -18,9 +17,11 @@ export type Explanation =
       readonly check?: string;
     };
 
-/** The same gate as in a run, up to the vote: asks nobody, runs nothing, records nothing. */
-export async function explainCall(call: RequestedCall, runtime: Runtime): Promise<Explanation> {
-  const silent = silentRuntime(runtime);
+/**
+ * The same gate as in a run, up to the vote: asks nobody and runs no tool.
+ * @param silent a runtime that records nothing.
+ */
+export async function explainCall(call: RequestedCall, silent: Runtime): Promise<Explanation> {
   await silent.refreshSettings();
   const valid = await validateStage(call, silent);
   if ("kind" in valid) return { outcome: valid.kind, message: valid.message };

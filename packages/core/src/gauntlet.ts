@@ -8,6 +8,7 @@ import {
   managedDirectory,
   userConfigDirectory,
 } from "./config/paths.ts";
+import { type HookSettings, NO_HOOKS } from "./contract/command-hook.ts";
 import type { Mode, PolicyRevision, Source } from "./contract/decision.ts";
 import type { Hooks } from "./contract/hook.ts";
 import type { Plugin } from "./contract/plugin.ts";
@@ -23,6 +24,7 @@ import { maskSecrets } from "./secrets/mask-secrets.ts";
 import { type RedactionOptions, redactorOf } from "./secrets/redaction-options.ts";
 import type { Session } from "./session.ts";
 import type { SessionHome, SessionOptions } from "./session-home.ts";
+import type { ReloadedSettings } from "./session-policy.ts";
 import { completeLimits, type Limits } from "./stages/limits.ts";
 import type { Answerer, RememberedRule } from "./stages/runtime.ts";
 import { type GivenPackOptions, resolvePackOptions } from "./tool/pack-options.ts";
@@ -50,10 +52,10 @@ export interface GauntletOptions {
   /** Writes a rule a person wants remembered to the settings file of its scope; without it only the session remembers. */
   readonly saveRule?: (rule: RememberedRule) => Promise<void>;
   /**
-   * Asked before each call: the configured rules when settings changed, else undefined. While it throws, every call is
+   * Asked before each call: what is configured when settings changed, else undefined. While it throws, every call is
    * denied.
    */
-  readonly reloadRules?: () => Promise<readonly RuleSource[] | undefined>;
+  readonly reloadSettings?: () => Promise<ReloadedSettings | undefined>;
   /** The mode of every session, also of one that goes on. Default: what `defaultMode` and its past say. */
   readonly mode?: Mode;
   /**
@@ -94,6 +96,8 @@ export interface GauntletOptions {
   readonly redaction?: RedactionOptions;
   /** Plugin names whose tools' effect claims are believed. Default `@gauntlet/*`. */
   readonly trustEffects?: readonly string[];
+  /** Hooks that are programs, requests or calls, as `loadConfig` gives them. Default: none. */
+  readonly commandHooks?: HookSettings;
   /** Options of packs, by plugin name; checked when a session is opened. */
   readonly packs?: GivenPackOptions;
   /** Restricts the pool to these tools. */
@@ -158,13 +162,14 @@ export class Gauntlet {
       forbidBypass: options.forbidBypass ?? false,
       policies: Object.freeze((options.policies ?? []).map(({ name, revision }) => ({ name, revision }))),
       saveRule: options.saveRule,
-      reloadRules:
-        options.reloadRules && withHostRules(options.reloadRules, hostRules(options.permissions, cwd)),
+      reloadSettings:
+        options.reloadSettings && withHostRules(options.reloadSettings, hostRules(options.permissions, cwd)),
       headless: options.headless ?? false,
       answerers: options.answerers ?? [],
       limits: completeLimits(options.limits),
       redactor: redactorOf(options.redaction),
       trustEffects: options.trustEffects ?? ["@gauntlet/*"],
+      commandHooks: options.commandHooks ?? NO_HOOKS,
       packs: options.packs ?? {},
       only: options.tools,
       profile: options.profile ?? "full",
@@ -231,11 +236,11 @@ function allowedMode(
 
 /** What a host says in its own code does not change with the files. */
 function withHostRules(
-  reload: () => Promise<readonly RuleSource[] | undefined>,
+  reload: () => Promise<ReloadedSettings | undefined>,
   host: readonly RuleSource[],
-): () => Promise<readonly RuleSource[] | undefined> {
+): () => Promise<ReloadedSettings | undefined> {
   return async () => {
-    const rules = await reload();
-    return rules && [...rules, ...host];
+    const settings = await reload();
+    return settings && { ...settings, rules: [...settings.rules, ...host] };
   };
 }

@@ -19,6 +19,15 @@ export { watchSettings } from "./config/watch-settings.ts";
 export type { Agent, AgentAnswer, AgentPlace, AgentSpec } from "./contract/agent.ts";
 /** Calls, decisions and the events of a session. */
 export type { Outcome, OutcomeKind } from "./contract/call.ts";
+/** Command hooks: how they are set, and which of them are. */
+export {
+  type CommandHook,
+  HOOK_EVENTS,
+  type HookConfig,
+  type HookEvent,
+  type HookHandler,
+  type HookSettings,
+} from "./contract/command-hook.ts";
 export type { Answer, Behavior, Decision, Mode, Source, Vote } from "./contract/decision.ts";
 export { BEHAVIORS, MODES } from "./contract/decision.ts";
 /** The model port. */
@@ -144,6 +153,10 @@ export {
 export { proposeRules } from "./policy/propose-rules.ts";
 export { type CannedReply, type TestSwitches, testSwitches } from "./policy/test-switches.ts";
 export type { ToolPool } from "./pool/tool-pool.ts";
+/** Programs: what packs that start some find them and end their groups with. */
+export { findProgram } from "./process/find-program.ts";
+export { endGroup, endGroupWithHost, isGone, isGroupAlive, signalGroup } from "./process/process-group.ts";
+export { bootId, isRunning, processesIn, processStat } from "./process/process-stat.ts";
 /** Secrets: what is taken for one, and output looked at as bytes. */
 export { maskSecrets } from "./secrets/mask-secrets.ts";
 export type { RedactionOptions } from "./secrets/redaction-options.ts";
@@ -160,6 +173,7 @@ export { type SessionHit, searchSessions } from "./session/search-sessions.ts";
 export type { SessionFiles } from "./session/session-store.ts";
 export type { CallRequest, PromptBlock, Session } from "./session.ts";
 export type { SessionOptions } from "./session-home.ts";
+export type { ReloadedSettings } from "./session-policy.ts";
 export { DEFAULT_LIMITS, type Limits } from "./stages/limits.ts";
 export type { Answerer, PersonAnswer, Question, RememberedRule } from "./stages/runtime.ts";
 export { definePlugin, isPlugin } from "./tool/define-plugin.ts";

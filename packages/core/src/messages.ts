@@ -29,6 +29,10 @@ export const messages = {
     word
       ? `The person refused this call and says: ${word}`
       : "The person refused this call. Do not repeat it; ask what they want instead.",
+  refusedByHook: (hook: string, word: string | undefined) =>
+    word
+      ? `Permission denied: the ${hook} refused this call and says: ${word}`
+      : `Permission denied: the ${hook} refused this call. Choose another way, or ask.`,
   stopped: "The person stopped the task here. Wait for their next message.",
   answerFailed: (problem: string) =>
     `Permission denied: the person's answer could not be carried out: ${problem}. Ask what they want instead.`,
@@ -71,6 +75,8 @@ export const messages = {
   beginningMissing: "(The beginning of this conversation is missing.)",
   withheld: (by: string) =>
     `The result is withheld because \`${by}\` could not check it. The call itself was carried out; do not repeat it.`,
+  hookObjects: (hook: string, reason: string) =>
+    `The ${hook} objects: ${reason.trim() || "it gives no reason."}`,
   notice: (text: string) => `Notice: ${text}`,
   notText: "(not a text)",
   repeated: (times: number) =>

@@ -40,12 +40,14 @@ export function createAgentStarter(doors: SessionDoors, inside: SessionInside): 
       record,
       packOptions,
       scene,
+      begins: "agent",
       warnings: [],
       agent: {
         place: { id, name: spec.name, depth: (runtime.agent?.depth ?? 0) + 1 },
         pool: narrowPoolKeeper(runtime.pool, (pool) => narrowPool(pool, spec)),
         below: { row: parent?.row, takeCall: share?.takeCall },
         shared: resources,
+        hooks: runtime.commandHooks,
       },
       starterFor: (its) => createAgentStarter(narrowed, its),
     });

@@ -1,4 +1,4 @@
-import { assembleSession } from "./assemble-session.ts";
+import { assembleSession, type SessionAssembly } from "./assemble-session.ts";
 import type { Mode } from "./contract/decision.ts";
 import { SessionError } from "./errors.ts";
 import { createAgentStarter } from "./open-agent.ts";
@@ -38,9 +38,15 @@ export async function openSession(doors: SessionDoors, options: SessionOptions):
     record,
     packOptions,
     scene: createScene(doors, files),
+    begins: beginOf(past),
     warnings: [...warningsOf(doors), ...pastWarnings(past, record.policy.mode())],
     starterFor: (inside) => createAgentStarter(doors, inside),
   }).catch((thrown: unknown) => giveUp(record, thrown));
+}
+
+function beginOf(past: SessionPast | undefined): SessionAssembly["begins"] {
+  if (past === undefined) return "startup";
+  return past.goesOn ? "resume" : "fork";
 }
 
 async function giveUp(record: SessionRecord, thrown: unknown): Promise<never> {

@@ -2,13 +2,13 @@ import type { Agent, AgentSpec } from "./contract/agent.ts";
 import type { AdmittedCall, Outcome, OutcomeKind, RequestedCall } from "./contract/call.ts";
 import type { Decision } from "./contract/decision.ts";
 import type { ResultBlock } from "./contract/message.ts";
-import type { Tool } from "./contract/tool.ts";
+import type { CallResult, Tool } from "./contract/tool.ts";
 import { messageOf } from "./errors.ts";
 import { messages } from "./messages.ts";
 import type { Row } from "./schedule/call-table.ts";
 import type { BelowCall } from "./stages/children.ts";
 import { executeStage } from "./stages/execute.ts";
-import { gateRuntime } from "./stages/gate-runtime.ts";
+import { gateRuntime, hookCallRuntime } from "./stages/gate-runtime.ts";
 import { mapResultStage } from "./stages/map-result.ts";
 import { permissionStage } from "./stages/permission.ts";
 import { postToolUseStage, type SeenOutcome } from "./stages/post-tool-use.ts";
@@ -24,6 +24,8 @@ import { validateStage } from "./stages/validate.ts";
 export interface SettledCall {
   readonly id: string;
   readonly tool: string;
+  /** As it was cleaned and rewritten. */
+  readonly input: unknown;
   readonly outcome: OutcomeKind;
   readonly block: ResultBlock;
   readonly decision?: Decision;
@@ -53,6 +55,8 @@ export interface Pipeline {
   run(call: RequestedCall, signal: AbortSignal): Promise<SettledCall>;
   /** The same pipeline for the calls of one prompt, and for the calls those make. */
   forPrompt(watch: PromptWatch): Pipeline;
+  /** Runs a call for a command hook that is not about a call itself. */
+  callForHook: Runtime["callTool"];
 }
 
 /** What surrounds one call on its way. */
@@ -61,8 +65,10 @@ interface Surroundings {
   readonly watch: PromptWatch | undefined;
   /** The row of the call this one runs below. */
   readonly parent?: Row;
-  /** A tool makes it by `ctx.call`, not a model. */
+  /** A tool makes it by `ctx.call`, or a hook; not a model. */
   readonly isNested?: true;
+  /** It is a command hook that makes the call. */
+  readonly byHook?: true;
 }
 
 /** What a subagent's calls stand below: the call it works for, and whoever counts them beside its own prompt. */
@@ -81,6 +87,33 @@ export function createPipeline(runtime: Runtime, below: Below = {}): Pipeline {
     arrivals = untilAborted(place, signal).catch(() => undefined);
     return place;
   };
+
+  const forHooks = hookCallRuntime(runtime);
+  const runtimeFor = ({ byHook }: Surroundings): Runtime => (byHook ? forHooks : runtime);
+
+  const runChild = async (
+    tool: string,
+    input: unknown,
+    around: Surroundings,
+  ): Promise<{ settled: SettledCall; result: CallResult }> => {
+    const child: RequestedCall = { state: "requested", id: runtime.newId(), name: tool, input };
+    const settled = await run(child, around);
+    const { outcome, block } = settled;
+    return { settled, result: { outcome, text: textOfBlock(block), content: block.content } };
+  };
+  /** What hooks call tools with, while `parent` waits at a gate. */
+  const hookCaller =
+    (watch: PromptWatch | undefined, parent?: Row): Runtime["callTool"] =>
+    async (tool, input, signal) =>
+      (
+        await runChild(tool, input, {
+          signal,
+          watch,
+          isNested: true,
+          byHook: true,
+          ...(parent && { parent }),
+        })
+      ).result;
 
   const run = async (call: RequestedCall, around: Surroundings): Promise<SettledCall> => {
     // A signal of the call's own: a message may have more calls than one signal should have listeners.
@@ -109,10 +142,19 @@ export function createPipeline(runtime: Runtime, below: Below = {}): Pipeline {
   };
 
   /** The gates, top to bottom. Every early return is a refusal. */
-  const passGates = async (passage: Passage, signal: AbortSignal): Promise<AdmittedCall | SeenOutcome> => {
-    const gates = gateRuntime(runtime, () => {
-      signal.throwIfAborted();
-      if (passage.isOver) throw new Error("the call is over");
+  const passGates = async (
+    passage: Passage,
+    place: Place,
+    around: Surroundings,
+  ): Promise<AdmittedCall | SeenOutcome> => {
+    const { signal } = around;
+    const gates = gateRuntime(runtimeFor(around), {
+      signal,
+      callTool: hookCaller(around.watch, place.row),
+      ensureOpen() {
+        signal.throwIfAborted();
+        if (passage.isOver) throw new Error("the call is over");
+      },
     });
     const valid = await validateStage(passage.call, gates);
     if ("kind" in valid) return refused(valid);
@@ -128,28 +170,28 @@ export function createPipeline(runtime: Runtime, below: Below = {}): Pipeline {
     const admitted = await permissionStage(prepared, gates, signal);
     passage.decision = admitted.decision;
     if (!("outcome" in admitted)) return admitted;
-    return admitted.stop
-      ? { ...refused(admitted.outcome), endTurn: "stopped by the person", stop: true }
-      : refused(admitted.outcome);
+    const { outcome, stop, endTurn = prepared.endTurn } = admitted;
+    if (stop) return { ...refused(outcome), endTurn: endTurn ?? "stopped by the person", stop };
+    return { ...refused(outcome), ...(endTurn !== undefined && { endTurn }) };
   };
 
   /** The gates and the act. A tool, tap or answerer that hangs at a gate does not survive an abort. */
-  const pass = async (
-    passage: Passage,
-    place: Place,
-    { signal, watch }: Surroundings,
-  ): Promise<SeenOutcome> => {
-    const admitted = await untilAborted(passGates(passage, signal), signal);
+  const pass = async (passage: Passage, place: Place, around: Surroundings): Promise<SeenOutcome> => {
+    const { signal, watch } = around;
+    const admitted = await untilAborted(passGates(passage, place, around), signal);
     if ("outcome" in admitted) return admitted;
 
     let nested: Pick<SettledCall, "endTurn" | "stop"> = {};
     const reach: BelowCall = {
       async callTool(tool, input, childSignal) {
-        const child: RequestedCall = { state: "requested", id: runtime.newId(), name: tool, input };
-        const settled = await run(child, { signal: childSignal, watch, parent: place.row, isNested: true });
+        const { settled, result } = await runChild(tool, input, {
+          ...around,
+          signal: childSignal,
+          parent: place.row,
+          isNested: true,
+        });
         nested = endOf(nested, settled);
-        const { outcome, block } = settled;
-        return { outcome, text: textOfBlock(block), content: block.content };
+        return result;
       },
       async startAgent(spec) {
         if (!watch?.startAgent) throw new Error("no subagent can be started here");
@@ -160,13 +202,18 @@ export function createPipeline(runtime: Runtime, below: Below = {}): Pipeline {
     const outcome = await executeStage(admitted, { runtime, place, signal, below: reach, takeCall });
     passage.hasEnded = true;
     passage.seen = { outcome, notes: admitted.context, ...nested };
-    const seen = await postToolUseStage(admitted, outcome, runtime);
+    const seen = await postToolUseStage(admitted, outcome, {
+      ...runtimeFor(around),
+      signal,
+      callTool: hookCaller(watch, place.row),
+    });
     return { ...seen, ...endOf(seen, nested) };
   };
 
   const pipelineFor = (watch?: PromptWatch): Pipeline => ({
     run: (call, signal) => run(call, { signal, watch, ...(below.row && { parent: below.row }) }),
     forPrompt: pipelineFor,
+    callForHook: hookCaller(watch, below.row),
   });
   return pipelineFor();
 }
@@ -247,6 +294,7 @@ async function settle(passage: Passage, around: Surroundings, runtime: Runtime):
   return {
     id: call.id,
     tool: name,
+    input: input ?? call.input,
     outcome: outcome.kind,
     block,
     ...(decision && { decision }),

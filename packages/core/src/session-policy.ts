@@ -1,3 +1,4 @@
+import type { ChangedSettings, HookSettings } from "./contract/command-hook.ts";
 import type { Mode, PolicyRevision } from "./contract/decision.ts";
 import type { SessionEvent } from "./contract/event.ts";
 import { ConfigError, messageOf } from "./errors.ts";
@@ -20,23 +21,40 @@ export interface PolicyHome {
   readonly policies: readonly PolicyRevision[];
   /** Writes a rule to the settings file of its scope. */
   readonly saveRule: ((rule: RememberedRule) => Promise<void>) | undefined;
-  /** The configured rules, when settings changed since the last time; else undefined. */
-  readonly reloadRules: (() => Promise<readonly RuleSource[] | undefined>) | undefined;
+  /** What is configured, when settings changed since the last time; else undefined. */
+  readonly reloadSettings: (() => Promise<ReloadedSettings | undefined>) | undefined;
+  readonly commandHooks: HookSettings;
 }
+
+/** Settings that were read again. */
+export interface ReloadedSettings {
+  readonly rules: readonly RuleSource[];
+  /** Default: those there were. */
+  readonly commandHooks?: HookSettings;
+  /** What changed. */
+  readonly changes?: readonly { readonly file: string; readonly source: ChangedSettings }[];
+}
+
+/** Judges changed settings before they count. @returns false where they shall not. */
+export type AcceptChange = (changes: ReloadedSettings["changes"]) => Promise<boolean>;
 
 /** The part of a session's state that decisions depend on: rules and mode. */
 export interface SessionPolicy {
   rules(): RuleSet;
   /** What `rules` is compiled from. */
   sources(): readonly RuleSource[];
+  /** Other rules than those of the session, as they would bind here. @throws GNT_CONFIG_RULE. */
+  compile(rules: readonly RuleSource[]): RuleSet;
   mode(): Mode;
   context(): PolicyContext;
   /** @throws GNT_CONFIG_INVALID for a mode that is forbidden here. */
   setMode(mode: Mode, by: string): void;
   /** @throws GNT_CONFIG_RULE, GNT_CONFIG_INVALID, and what writing a settings file throws; then nothing has changed. */
   remember(rule: RememberedRule): Promise<void>;
+  /** The command hooks that are set now. */
+  commandHooks(): HookSettings;
   /** Never rejects. */
-  refresh(): Promise<void>;
+  refresh(accept: AcceptChange): Promise<void>;
   problem(): string | undefined;
   /** Takes over what an earlier run of the session remembered. */
   apply(event: SessionEvent): void;
@@ -82,24 +100,27 @@ export function createSessionPolicy(
   { record, now }: { readonly record: (event: SessionEvent) => void; readonly now: () => Date },
 ): SessionPolicy {
   let configured = home.rules;
+  let { commandHooks } = home;
   let remembered: readonly KeptRule[] = [];
   let mode = home.mode ?? home.defaultMode;
   let problem: string | undefined;
   let refreshing: Promise<void> | undefined;
 
-  const inForce = (base: readonly RuleSource[], kept: readonly KeptRule[]): readonly RuleSource[] => {
-    const session = kept.map(({ source }) => source);
-    const all = [...base, ...session.filter((rule) => !base.some((other) => saysTheSame(rule, other)))];
-    return home.managedRulesOnly ? all.filter(({ source }) => source === "managed") : all;
-  };
-  const compile = (base: readonly RuleSource[], kept: readonly KeptRule[]): RuleSet =>
-    compileRules(inForce(base, kept), {
+  const compileHere = (rules: readonly RuleSource[]): RuleSet =>
+    compileRules(rules, {
       cwd: fixed.cwd,
       home: fixed.home,
       caseInsensitive: isCaseInsensitive(fixed.cwd),
       unicodeNormalizing: isUnicodeNormalizing(),
       realPathOf: realPathOrSelf,
     });
+  const inForce = (base: readonly RuleSource[], kept: readonly KeptRule[]): readonly RuleSource[] => {
+    const session = kept.map(({ source }) => source);
+    const all = [...base, ...session.filter((rule) => !base.some((other) => saysTheSame(rule, other)))];
+    return home.managedRulesOnly ? all.filter(({ source }) => source === "managed") : all;
+  };
+  const compile = (base: readonly RuleSource[], kept: readonly KeptRule[]): RuleSet =>
+    compileHere(inForce(base, kept));
   let rules = compile(configured, remembered);
 
   const kept = ({ behavior, rule, scope }: RememberedRule, until?: string): KeptRule => ({
@@ -113,13 +134,17 @@ export function createSessionPolicy(
     rules = compile(configured, remembered);
   };
 
-  const reload = async (): Promise<void> => {
+  const reload = async (accept: AcceptChange): Promise<void> => {
     try {
-      const changed = await home.reloadRules?.();
+      const changed = await home.reloadSettings?.();
       if (changed === undefined) return;
-      rules = compile(changed, remembered);
-      configured = changed;
+      const compiled = compile(changed.rules, remembered);
       problem = undefined;
+      if (!(await accept(changed.changes))) return;
+      // Another rule may have been remembered meanwhile.
+      rules = remembered.length === 0 ? compiled : compile(changed.rules, remembered);
+      configured = changed.rules;
+      commandHooks = changed.commandHooks ?? commandHooks;
     } catch (thrown) {
       problem = messageOf(thrown);
     }
@@ -131,6 +156,7 @@ export function createSessionPolicy(
       return rules;
     },
     sources: () => inForce(configured, remembered),
+    compile: compileHere,
     mode: () => mode,
     context: () => ({ ...fixed, mode }),
     problem: () => problem,
@@ -169,8 +195,9 @@ export function createSessionPolicy(
       const { behavior, rule: text, scope } = rule;
       record({ type: "rule.remembered", behavior, rule: text, scope, ...(until !== undefined && { until }) });
     },
-    refresh() {
-      refreshing ??= reload().finally(() => {
+    commandHooks: () => commandHooks,
+    refresh(accept) {
+      refreshing ??= reload(accept).finally(() => {
         refreshing = undefined;
       });
       return refreshing;

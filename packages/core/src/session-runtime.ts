@@ -12,7 +12,9 @@ import type { SessionFiles } from "./session/session-store.ts";
 import { createSpillDirectory, type SpillDirectory } from "./session/spill.ts";
 import type { Told } from "./session/told.ts";
 import type { SessionDoors, SessionHome } from "./session-home.ts";
+import type { ReloadedSettings } from "./session-policy.ts";
 import type { SessionRecord } from "./session-record.ts";
+import type { CommandHooks } from "./stages/command-hooks.ts";
 import { createPoolKeeper, type PoolKeeper } from "./stages/pool-keeper.ts";
 import type { Runtime } from "./stages/runtime.ts";
 import type { OpenResources } from "./tool/open-resources.ts";
@@ -26,6 +28,8 @@ export interface RuntimeParts {
   readonly resources: OpenResources;
   readonly told: Told;
   readonly scene: Scene;
+  readonly commandHooks: CommandHooks;
+  readonly callTool: Runtime["callTool"];
   /** For a subagent: where it stands, and the pool its definition leaves it. */
   readonly agent?: { readonly place: AgentPlace; readonly pool: PoolKeeper } | undefined;
 }
@@ -57,7 +61,7 @@ export function createScene({ registry, home }: SessionDoors, files: SessionFile
 /** What the stages see of a session: its doors, its journal and its state, each by one name. */
 export function createRuntime(doors: SessionDoors, parts: RuntimeParts): Runtime {
   const { home, registry } = doors;
-  const { record, scopes, resources, scene, told, agent } = parts;
+  const { record, scopes, resources, scene, told, agent, commandHooks, callTool } = parts;
   const { shelf, spills, redaction } = scene;
   const { policy } = record;
   const hooks = doors.hooks.within(
@@ -86,21 +90,25 @@ export function createRuntime(doors: SessionDoors, parts: RuntimeParts): Runtime
         }),
     }));
 
-  return {
+  const runtime: Runtime = {
     hooks,
     table: scene.table,
     ...(agent && { agent: agent.place }),
     limits: home.limits,
     headless: home.headless,
     answerers: home.headless ? [] : home.answerers,
+    commandHooks,
+    signal: NEVER,
+    callTool,
     pool: pool.current,
     recordPool: () => pool.record(record.write),
     policies: home.policies,
     mode: policy.mode,
     setMode: policy.setMode,
     rules: policy.rules,
+    compileRules: policy.compile,
     remember: policy.remember,
-    refreshSettings: policy.refresh,
+    refreshSettings: () => policy.refresh(async (changes = []) => isAccepted(changes, runtime)),
     settingsProblem: policy.problem,
     callContext: (tool) => contexts(shelf.find(tool.name)?.plugin),
     policyContext: policy.context,
@@ -109,6 +117,7 @@ export function createRuntime(doors: SessionDoors, parts: RuntimeParts): Runtime
     flush: record.flush,
     ensureJournal: record.ensureWritable,
     show: record.show,
+    tell: told.add,
     takeTold: told.take,
     openOutput: (call, limitBytes) =>
       createOutputSink({
@@ -124,6 +133,21 @@ export function createRuntime(doors: SessionDoors, parts: RuntimeParts): Runtime
     now: doors.now,
     questionTurn: scene.questionTurn,
   };
+  return runtime;
+}
+
+const NEVER = new AbortController().signal;
+
+/** Hooks may keep changed settings out, save those of the organization. */
+async function isAccepted(
+  changes: NonNullable<ReloadedSettings["changes"]>,
+  runtime: Runtime,
+): Promise<boolean> {
+  const answers = [];
+  for (const change of changes)
+    answers.push(await runtime.commandHooks.fire({ event: "ConfigChange", ...change }, runtime));
+  if (changes.some(({ source }) => source === "policy_settings")) return true;
+  return answers.every(({ blocked, stop }) => blocked === undefined && stop === undefined);
 }
 
 /** One context for each plugin: they differ in options and slots. A tool without a plugin has no name of its own. */
@@ -133,9 +157,10 @@ function createCallContexts({
   scopes,
   resources,
   agent,
-}: Pick<RuntimeParts, "record" | "scopes" | "resources" | "agent"> & { readonly home: SessionHome }): (
-  plugin: string | undefined,
-) => CallContext {
+  commandHooks,
+}: Pick<RuntimeParts, "record" | "scopes" | "resources" | "agent" | "commandHooks"> & {
+  readonly home: SessionHome;
+}): (plugin: string | undefined) => CallContext {
   const isSecret = (path: string): boolean => isOwnSecret(toComparable(path), places);
   const common = {
     isReadDenied(path: string, realPath?: string) {
@@ -157,7 +182,15 @@ function createCallContexts({
   };
   const contextOf = onceEach((plugin: string): CallContext => {
     const { cwd, slots, options } = scopes(plugin);
-    return Object.freeze({ ...common, cwd, slots, options });
+    return Object.freeze({
+      ...common,
+      cwd,
+      slots,
+      options,
+      get environment() {
+        return commandHooks.environment();
+      },
+    });
   });
   return (plugin) => contextOf(plugin ?? "");
 }

@@ -3,8 +3,10 @@ import type { PromptEvent } from "./contract/event.ts";
 import type { ResultBlock, UserBlock } from "./contract/message.ts";
 import { SessionError } from "./errors.ts";
 import { type Explanation, explainCall } from "./explain.ts";
-import type { Pipeline, PromptWatch, SettledCall } from "./pipeline.ts";
+import { createPipeline, type Pipeline, type PromptWatch, type SettledCall } from "./pipeline.ts";
 import type { ToolPool } from "./pool/tool-pool.ts";
+import { sessionBounds } from "./session-bounds.ts";
+import { silentRuntime } from "./stages/gate-runtime.ts";
 import type { RememberedRule, Runtime } from "./stages/runtime.ts";
 import type { ResourceSetUp } from "./tool/open-resources.ts";
 import { isBlankText, userBlockFault } from "./transcript/sendable.ts";
@@ -74,6 +76,8 @@ export interface SessionParts {
   readonly setUp: readonly ResourceSetUp[];
   readonly runtime: Runtime;
   readonly pipeline: Pipeline;
+  /** How the session came to be, for hooks of its start; `agent`: it is that of a subagent. */
+  readonly begins: "startup" | "resume" | "fork" | "agent";
   /** Warnings beside those of the rules themselves. */
   readonly warnings: readonly string[];
   /** Undefined when no model is configured. */
@@ -93,6 +97,7 @@ export function createSession(parts: SessionParts): Session {
   let closing: Promise<void> | undefined;
   const stop = new AbortController();
   const running = new Set<Promise<unknown>>();
+  const bounds = sessionBounds(parts, stop.signal);
   const refuseClosed = (): void => {
     if (!closing) return;
     throw new SessionError("GNT_SESSION_JOURNAL", `the session \`${parts.id}\` is closed`, {
@@ -132,9 +137,10 @@ export function createSession(parts: SessionParts): Session {
     const room = { ...parts.room, runtime, pipeline };
     const until = AbortSignal.any([untilStopped(signal), leave.signal]);
     const turns = track(
-      runtime
-        .recordPool()
-        .then(() => runTurns([...blocks, ...runtime.takeTold().map(textBlock)], room, until))
+      bounds
+        .begin(until)
+        .then(runtime.recordPool)
+        .then(() => runTurns(blocks, room, until))
         .finally(events.end),
     );
     turns.catch(() => undefined);
@@ -161,13 +167,18 @@ export function createSession(parts: SessionParts): Session {
     async call(calls, { signal } = {}) {
       refuseClosed();
       const until = untilStopped(signal);
-      return track(Promise.all(calls.map((call) => unwatched.run(requested(call, runtime), until))));
+      const run = (call: CallRequest): Promise<SettledCall> => unwatched.run(requested(call, runtime), until);
+      return track(bounds.begin(until).then(() => Promise.all(calls.map(run))));
     },
     async remember(rule) {
       refuseClosed();
       await runtime.remember(rule);
     },
-    explain: (call) => explainCall(requested(call, runtime), runtime),
+    explain(call) {
+      const silent = silentRuntime(runtime);
+      const { callForHook: callTool } = createPipeline(silent);
+      return explainCall(requested(call, runtime), { ...silent, callTool });
+    },
     agent(spec) {
       refuseClosed();
       return parts.openAgent(spec);
@@ -177,7 +188,11 @@ export function createSession(parts: SessionParts): Session {
       closing ??= (async () => {
         stop.abort(new Error("the session was closed"));
         await Promise.all(running);
-        await parts.close();
+        try {
+          await bounds.end();
+        } finally {
+          await parts.close();
+        }
       })();
       return closing;
     },
@@ -200,8 +215,6 @@ function promptBlocks(content: string | readonly PromptBlock[]): readonly Prompt
   }
   return blocks as readonly PromptBlock[];
 }
-
-const textBlock = (text: string): PromptBlock => ({ type: "text", text });
 
 const requested = ({ tool, input, problem }: CallRequest, runtime: Runtime) =>
   ({

@@ -8,7 +8,9 @@ import { closeMessage } from "./turn/close-message.ts";
 import { compact } from "./turn/compact.ts";
 import { createContextWindow } from "./turn/context-window.ts";
 import type { AgentShare, TurnRoom } from "./turn/room.ts";
+import { createStopGate } from "./turn/stop-gate.ts";
 import { streamMessage } from "./turn/stream-message.ts";
+import { submitPrompt } from "./turn/submit-prompt.ts";
 import { createTally, type Tally, type Totals } from "./turn/tally.ts";
 
 /** Messages in a row that fill the window although the conversation was shortened after each. */
@@ -45,7 +47,6 @@ export async function runTurns(
     }),
     account: tally.addAside,
   };
-  runtime.record({ type: "prompt.submitted", content });
   const end = ({ reason, detail }: Ending): TurnSummary => {
     const summary = { reason, ...tally.read(), ...(detail !== undefined && { detail }) };
     runtime.record({ type: "turn.ended", ...summary });
@@ -53,6 +54,12 @@ export async function runTurns(
   };
   const signal = AbortSignal.any([outer, budget.signal]);
   try {
+    const submitted = await submitPrompt(content, { ...runtime, signal });
+    if ("refused" in submitted) {
+      runtime.record({ type: "prompt.refused", why: submitted.refused });
+      return end({ reason: "stopped", detail: submitted.refused });
+    }
+    runtime.record({ type: "prompt.submitted", content: submitted.content });
     // What cannot be recorded is not asked for.
     await runtime.flush();
     return end(await takeTurns(watched, { budget, tally, signal }));
@@ -71,6 +78,7 @@ async function takeTurns(
   { budget, tally, signal }: { budget: Budget; tally: Tally; signal: AbortSignal },
 ): Promise<Ending> {
   const window = createContextWindow(room);
+  const stopGate = createStopGate(room);
   for (let overflows = 0; ; ) {
     // A model that answers at once would otherwise keep all signals of the prompt alive: weak references are only
     // let go between tasks of the event loop.
@@ -93,7 +101,8 @@ async function takeTurns(
       if (refused !== undefined) return refused;
     } else {
       const shortened = next.reason === "max_tokens" ? budget.shortenedBy() : undefined;
-      return shortened ?? next;
+      const ending = await stopGate.pass(shortened ?? next, signal);
+      if (ending !== "continue") return ending;
     }
   }
 }

@@ -4,7 +4,7 @@ import { closeSync, constants, fstatSync, mkdirSync, openSync, readdirSync, rmSy
 import { type OnReadOpts, Socket, type SocketConstructorOpts } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { findProgram } from "./find-program.ts";
+import { findProgram } from "@gauntlet/core";
 
 /**
  * Where a command writes to and the host reads from. Node itself gives its children sockets, which move large output

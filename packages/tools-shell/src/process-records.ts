@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { signalGroup } from "./process-group.ts";
-import { bootId, isRunning, processesIn, processStat } from "./process-stat.ts";
+import { bootId, isRunning, processesIn, processStat, signalGroup } from "@gauntlet/core";
 
 /** Variable that every command of a host carries, with a value no other host has. */
 export const MARK_NAME = "GAUNTLET_SHELL";

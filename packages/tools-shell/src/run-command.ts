@@ -3,12 +3,10 @@ import { statSync } from "node:fs";
 import type { Socket } from "node:net";
 import { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
-import { messageOf } from "@gauntlet/core";
+import { endGroup, endGroupWithHost, findProgram, isGone, isGroupAlive, messageOf } from "@gauntlet/core";
 import { collectOutput } from "./collect-output.ts";
-import { findProgram } from "./find-program.ts";
 import { messages } from "./messages.ts";
 import type { OutputPipe } from "./output-pipes.ts";
-import { endGroup, endGroupWithHost, isGone, isGroupAlive } from "./process-group.ts";
 
 /** One command and how it may run. */
 export interface CommandRun {

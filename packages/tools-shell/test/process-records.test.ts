@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { bootId, processStat } from "@gauntlet/core";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createProcessRecords, endLeftGroups, MARK_NAME } from "../src/process-records.ts";
-import { bootId, processStat } from "../src/process-stat.ts";
 import { source, startHost } from "./host.ts";
 import { isRunning, pidsIn } from "./is-running.ts";
 

@@ -16,8 +16,6 @@ import { visibleText } from "../visible-text.ts";
 export interface ExplainOptions extends RunOptions {
   readonly json?: boolean;
   readonly jsonl?: boolean;
-  /** False with `--no-hooks`. */
-  readonly hooks?: boolean;
 }
 
 const EXTRAS = { answerers: [ONLOOKER] };
@@ -30,7 +28,7 @@ export async function runExplain(
 ): Promise<ExitCode> {
   const call = options.jsonl ? undefined : callFromArguments(tool, input, "explain");
   if (options.hooks === false)
-    process.stderr.write("gauntlet: `--no-hooks` changes nothing: this version runs no command hooks\n");
+    process.stderr.write("gauntlet: `--no-hooks`: command hooks are left out, a run asks them too\n");
   const gauntlet = await createFromOptions(options, EXTRAS);
   const session = await openSession(gauntlet);
   try {

@@ -1,3 +1,4 @@
+import type { HookConfig } from "../contract/command-hook.ts";
 import type { Mode } from "../contract/decision.ts";
 import type { Plugin } from "../contract/plugin.ts";
 import type { PriceTable } from "../model/prices.ts";
@@ -30,8 +31,14 @@ export interface GauntletConfig {
   readonly sessions?: SessionConfig;
   /** Which secrets are replaced in results. Of managed and the person's settings and the command line alone. */
   readonly redaction?: RedactionOptions;
-  /** Command hooks. Checked to be an object; this version does not run them, so any hook stops the start. */
-  readonly hooks?: Readonly<Record<string, unknown>>;
+  /** Command hooks by event. Those of all places run. */
+  readonly hooks?: HookConfig;
+  /** No command hooks run. In managed settings: none at all; elsewhere those of managed settings still do. */
+  readonly disableAllHooks?: boolean;
+  /** The only addresses hooks may send to, `*` for any text. Several places can only narrow the set. */
+  readonly allowedHttpHookUrls?: readonly string[];
+  /** The only environment variables headers of hooks may hold. Several places can only narrow the set. */
+  readonly httpHookAllowedEnvVars?: readonly string[];
   /** MCP servers by name. Accepted and checked to be an object; this version does not start them and says so. */
   readonly mcpServers?: Readonly<Record<string, unknown>>;
   /** Policies to build on: package names, or files relative to the configuration. Their rules count as its own. */
@@ -40,7 +47,7 @@ export interface GauntletConfig {
   readonly allowManagedPermissionRulesOnly?: boolean;
   /** Names of policies without which nothing starts. In managed settings alone. */
   readonly requiredExtends?: readonly string[];
-  /** Only hooks of managed settings run. In managed settings alone; accepted and kept, as no hooks run yet. */
+  /** Only hooks of managed settings run. In managed settings alone. */
   readonly allowManagedHooksOnly?: boolean;
   /** Names of the only MCP servers that may start. In managed settings alone; accepted and kept. */
   readonly allowedMcpServers?: readonly string[];

@@ -1,3 +1,4 @@
+import { type CommandHook, GUARDING_EVENTS, HOOK_EVENTS } from "../contract/command-hook.ts";
 import { BEHAVIORS, type Source } from "../contract/decision.ts";
 import type { RuleSource } from "../policy/policy.ts";
 import type { GauntletConfig } from "./config.ts";
@@ -16,6 +17,7 @@ export interface Layer {
   /** What counts: parts that the place may not say are already taken out. */
   readonly config: GauntletConfig;
   readonly rules: readonly RuleSource[];
+  readonly hooks: readonly CommandHook[];
 }
 
 /** What a layer is made of. */
@@ -28,7 +30,8 @@ export interface LayerParts {
 }
 
 /** Makes a layer from a checked configuration; its rules stand in the order allow, ask, deny. */
-export function createLayer({ source, file, anchor, config, placeOf }: LayerParts): Layer {
+export function createLayer(parts: LayerParts): Layer {
+  const { source, file, anchor, config, placeOf } = parts;
   const rules = BEHAVIORS.flatMap((behavior) =>
     (config.permissions?.[behavior] ?? []).map((text, i): RuleSource => {
       const line = file === undefined ? undefined : placeOf?.(["permissions", behavior, i], text)?.line;
@@ -47,8 +50,30 @@ export function createLayer({ source, file, anchor, config, placeOf }: LayerPart
     anchor,
     config,
     rules: Object.freeze(rules),
+    hooks: Object.freeze(hooksOf(parts)),
     ...(file === undefined ? {} : { file }),
   });
+}
+
+function hooksOf({ source, file, config, placeOf }: LayerParts): readonly CommandHook[] {
+  return HOOK_EVENTS.flatMap((event) =>
+    (config.hooks?.[event] ?? []).flatMap(({ matcher, hooks }, g) =>
+      hooks.map((handler, h): CommandHook => {
+        const path = ["hooks", event, g, "hooks", h];
+        const line = file === undefined ? undefined : placeOf?.(path)?.line;
+        const standard = GUARDING_EVENTS.includes(event) ? "block" : "continue";
+        return Object.freeze({
+          event,
+          ...(matcher === undefined ? {} : { matcher }),
+          handler,
+          onFailure: handler.onFailure ?? standard,
+          source,
+          ...(file === undefined ? {} : { file }),
+          ...(line === undefined ? {} : { line }),
+        });
+      }),
+    ),
+  );
 }
 
 /** What messages call the place of a layer. */

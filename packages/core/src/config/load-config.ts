@@ -1,10 +1,12 @@
 import { realpath } from "node:fs/promises";
+import type { HookSettings } from "../contract/command-hook.ts";
 import type { Behavior, Mode } from "../contract/decision.ts";
 import type { Plugin } from "../contract/plugin.ts";
 import { ConfigError } from "../errors.ts";
 import type { RuleSource } from "../policy/policy.ts";
 import { checkConfig } from "./check-config.ts";
 import { extendLayers, type PolicyInForce } from "./extend-layers.ts";
+import { CONFIGURATION_ORDER, hooksInForce } from "./hooks-in-force.ts";
 import { createLayer, type Layer, type LayerSource } from "./layer.ts";
 import { loadPlugins, type PluginLoad, refuseDoubles } from "./load-plugin.ts";
 import { loadProjectConfig, type ProjectConfig, untrustedNotice } from "./load-project.ts";
@@ -48,7 +50,7 @@ export interface LoadConfigOptions {
 }
 
 /** Everything that was configured, from all places. */
-export interface LoadedConfig extends MergedConfig, Omit<ManagedLocks, "hasRules"> {
+export interface LoadedConfig extends MergedConfig, Omit<ManagedLocks, "hasRules" | "mayRunHooks"> {
   /** Strongest first: managed, command line (flags, then `--settings`), local, project, user. */
   readonly layers: readonly Layer[];
   /** The rules of all layers that count, and of what they extend; they unite, so their order means nothing. */
@@ -61,6 +63,8 @@ export interface LoadedConfig extends MergedConfig, Omit<ManagedLocks, "hasRules
   readonly pluginSources: ReadonlyMap<string, LayerSource>;
   /** Plugins that were named and imported, with how long that took. */
   readonly pluginLoads: readonly PluginLoad[];
+  /** The command hooks that run. */
+  readonly hooks: HookSettings;
   /** What people must be told: everything that was found and does not count. One sentence each. */
   readonly notices: readonly string[];
   /** Whether working directory and project configuration are trusted. */
@@ -89,7 +93,8 @@ export async function loadConfig(options: LoadConfigOptions): Promise<LoadedConf
   const local = await loadLocalSettings(cwd, here.trusted);
   const cli = await commandLine(options, cwd);
   const read = [...managed, ...cli, local?.layer, project.layer, user].filter((layer) => layer !== undefined);
-  const { hasRules, ...locks } = readLocks(read, system);
+  const { hasRules, mayRunHooks, ...locks } = readLocks(read, system);
+  const hooks = hooksInForce(read, mayRunHooks);
   const merged = mergeLayers(read, options.home, hasRules);
   const trusted = here.trusted && project.trusted;
   const untrusted = trusted ? undefined : project.root;
@@ -108,11 +113,13 @@ export async function loadConfig(options: LoadConfigOptions): Promise<LoadedConf
     plugins,
     pluginSources,
     pluginLoads,
+    hooks: hooks.settings,
     notices: [
       ...project.notices,
       ...localNotices(local, here),
       ...merged.notices,
       ...locks.notices,
+      ...hooks.notices,
       ...notices,
     ],
     trusted,
@@ -159,8 +166,6 @@ function localNotices(local: Awaited<ReturnType<typeof loadLocalSettings>>, stat
   return [untrustedNotice({ file: layer.file, dir: layer.anchor, what }, status)];
 }
 
-const PLUGIN_ORDER: readonly LayerSource[] = ["managed", "user", "project", "local", "cli"];
-
 interface PluginPlaces {
   readonly cwd: string;
   /** The repository, when it is not trusted. */
@@ -173,7 +178,7 @@ async function pluginsOf(layers: readonly Layer[], { cwd, untrusted }: PluginPla
   const pluginSources = new Map<string, LayerSource>();
   const pluginLoads: PluginLoad[] = [];
   const onLoaded = (load: PluginLoad): void => void pluginLoads.push(load);
-  for (const { source, file, config } of PLUGIN_ORDER.flatMap((of) =>
+  for (const { source, file, config } of CONFIGURATION_ORDER.flatMap((of) =>
     layers.filter((l) => l.source === of),
   )) {
     // A flag names a package, but an untrusted repository would decide what code stands behind the name.

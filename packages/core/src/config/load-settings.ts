@@ -76,7 +76,7 @@ export async function loadLocalSettings(cwd: string, trusted: boolean): Promise<
   if (layer === undefined || trusted) return layer && { layer, ignored: [] };
   const { config, ignored } = restrictToTightening(layer.config);
   const rules = layer.rules.filter(({ behavior }) => behavior !== "allow");
-  return { layer: Object.freeze({ ...layer, config, rules: Object.freeze(rules) }), ignored };
+  return { layer: Object.freeze({ ...layer, config, rules: Object.freeze(rules), hooks: [] }), ignored };
 }
 
 /**

@@ -8,8 +8,8 @@ import { quoted } from "./quoted.ts";
 export interface ManagedLocks {
   /** Only rules and trusted effect claims of managed settings count. */
   readonly managedRulesOnly: boolean;
-  /** Only hooks of managed settings may run. */
-  readonly managedHooksOnly: boolean;
+  /** Tells whether the organization lets the hooks of a place run. */
+  readonly mayRunHooks: (layer: Layer) => boolean;
   /** The only MCP servers that may be started; undefined when nobody says so. */
   readonly allowedMcpServers?: readonly string[];
   /** Tells whether the rules of a place count. */
@@ -25,11 +25,11 @@ const LOCKS = [
 ] as const satisfies readonly (keyof GauntletConfig)[];
 
 /** Locks of what this version does not run. */
-const IDLE = { allowManagedHooksOnly: "hooks", allowedMcpServers: "MCP servers" } as const;
+const IDLE = { allowedMcpServers: "MCP servers" } as const;
 
 /**
  * Reads the locks of managed settings. One place is enough to lock; several lists of servers leave what all name.
- * When a file of the system locks the rules, those of the file in `$GAUNTLET_MANAGED` do not count either: whoever
+ * When a file of the system locks rules or hooks, those of the file in `$GAUNTLET_MANAGED` do not count either: whoever
  * starts the process names it.
  * @param managedDirectory absolute directory of the system's settings.
  */
@@ -37,18 +37,21 @@ export function readLocks(layers: readonly Layer[], managedDirectory: string): M
   const managed = layers.filter(({ source }) => source === "managed");
   const isOfSystem = ({ source, file }: Layer): boolean =>
     source === "managed" && file !== undefined && isWithin(file, managedDirectory);
+  const lockedBy =
+    (locking: readonly Layer[]) =>
+    (layer: Layer): boolean => {
+      if (locking.length === 0) return true;
+      return locking.some(isOfSystem) ? isOfSystem(layer) : layer.source === "managed";
+    };
   const locking = managed.filter(({ config }) => config.allowManagedPermissionRulesOnly === true);
-  const hasRules = (layer: Layer): boolean => {
-    if (locking.length === 0) return true;
-    return locking.some(isOfSystem) ? isOfSystem(layer) : layer.source === "managed";
-  };
+  const hasRules = lockedBy(locking);
   const servers = managed.flatMap(({ config }) =>
     config.allowedMcpServers ? [config.allowedMcpServers] : [],
   );
   const allowed = servers[0]?.filter((name) => servers.every((list) => list.includes(name)));
   return Object.freeze({
     managedRulesOnly: locking.length > 0,
-    managedHooksOnly: managed.some(({ config }) => config.allowManagedHooksOnly === true),
+    mayRunHooks: lockedBy(managed.filter(({ config }) => config.allowManagedHooksOnly === true)),
     ...(allowed === undefined ? {} : { allowedMcpServers: allowed }),
     hasRules,
     notices: [

@@ -144,14 +144,9 @@ function directoriesOf({ config, anchor }: Layer, home: string): string[] {
   );
 }
 
-/** Servers that are not started only leave tools out. Hooks may guard, and a guard that does not run is no guard. */
+/** Servers that are not started only leave tools out. */
 function notRunYet(layer: Layer): string[] {
   const place = quoted(layerName(layer));
-  if (isFilled(layer.config.hooks)) {
-    throw new ConfigError("GNT_CONFIG_INVALID", `\`hooks\` in ${place} are not run by this version`, {
-      hint: "take them out, or guard with deny and ask rules: nothing starts while a guard would be left out",
-    });
-  }
   return isFilled(layer.config.mcpServers) ? [`\`mcpServers\` in ${place} are not run by this version`] : [];
 }
 

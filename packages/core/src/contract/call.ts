@@ -39,6 +39,10 @@ export interface PreparedCall {
   readonly votes: readonly Vote[];
   /** Texts hooks add for the model, beside the result. */
   readonly context: readonly string[];
+  /** Keys of the command hooks that rewrote the input. */
+  readonly rewriters: readonly string[];
+  /** Why a hook wants the turn to end. */
+  readonly endTurn?: string;
 }
 
 declare const admitted: unique symbol;

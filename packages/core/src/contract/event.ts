@@ -1,5 +1,6 @@
 import type { InputChange, OutcomeKind } from "./call.ts";
-import type { Behavior, Decision, Mode } from "./decision.ts";
+import type { HookEvent } from "./command-hook.ts";
+import type { Behavior, Decision, Mode, Source } from "./decision.ts";
 import type { LocatedEffect } from "./effect.ts";
 import type { AssistantBlock, Message, ResultBlock, Usage, UserBlock } from "./message.ts";
 import type { Json } from "./slot.ts";
@@ -151,6 +152,27 @@ export type SessionEvent =
   | { readonly type: "summary.received"; readonly usage: Usage }
   /** The model gave no summary; the conversation stays as it is. */
   | { readonly type: "compaction.failed"; readonly why: string }
+  /** A command hook was run. Texts are bounded, and what looks like a secret is masked in them. */
+  | {
+      readonly type: "hook.ran";
+      readonly event: HookEvent;
+      /** Event and program, address or tool. */
+      readonly hook: string;
+      /** Whose settings it is in. */
+      readonly source: Source;
+      readonly call?: string;
+      /** Null: a signal ended it. Missing: it could not be started, or not be waited for. */
+      readonly exitCode?: number | null;
+      readonly durationMs: number;
+      readonly stdout?: string;
+      readonly stderr?: string;
+      /** Why it counts as failed. */
+      readonly failure?: string;
+      /** What it has to tell the person. */
+      readonly message?: string;
+    }
+  /** A hook refused the prompt; nothing of it is kept. */
+  | { readonly type: "prompt.refused"; readonly why: string }
   /** The same call failed again, with nothing done in between that could help. */
   | { readonly type: "call.repeated"; readonly call: string; readonly tool: string; readonly times: number }
   | {

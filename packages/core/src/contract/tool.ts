@@ -22,6 +22,8 @@ export interface CallContext {
   /** The subagent that makes the call; unset for the session itself. */
   readonly agent?: AgentPlace;
   readonly slots: Slots;
+  /** Variables the session wants set for programs that tools start, beside those of this process. */
+  readonly environment?: Readonly<Record<string, string>>;
   /** Options of the tool's own plugin; they fit the schema the plugin declares. */
   readonly options: PackOptions;
   /** What the session holds open for the tool's own plugin. */

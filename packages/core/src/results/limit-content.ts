@@ -29,7 +29,11 @@ export function textBytes(content: ResultBlock["content"]): number {
   return content.reduce((sum, part) => sum + (part.type === "text" ? Buffer.byteLength(part.text) : 0), 0);
 }
 
-async function preview(text: string, { previewBytes, spill }: Limit): Promise<string> {
+/** Stores a text and gives its preview; where it cannot be stored the preview says so. */
+export async function preview(
+  text: string,
+  { previewBytes, spill }: Omit<Limit, "maxBytes">,
+): Promise<string> {
   const parts = { ...splitHeadTail(text, previewBytes), totalBytes: Buffer.byteLength(text), previewBytes };
   try {
     return previewText({ ...parts, path: await spill(text) });

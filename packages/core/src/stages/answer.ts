@@ -17,6 +17,8 @@ export interface Answered {
   readonly decision: Decision;
   /** The person ended the turn. */
   readonly stop?: true;
+  /** Why the turn ends, when a hook ended it. */
+  readonly endTurn?: string;
   /** Why the call ends, when it is neither the vote nor the answer itself: the answer could not be carried out. */
   readonly refusal?: Outcome;
 }
@@ -36,7 +38,9 @@ export async function answerQuestion(
   let asked = (await decide(call, runtime)).decision;
   for (let round = 0; round < MAX_ROUNDS && asked.effective === "ask"; round++) {
     signal.throwIfAborted();
-    const { by, said } = await answerOf(call, asked, runtime, signal);
+    const { by, said, isHook } = await answerOf(call, asked, runtime, signal);
+    if (isHook && said.behavior !== "allow" && said.behavior !== "mode")
+      return refusedByHook({ call, asked, by, said });
     if (said.behavior !== "mode") return settleAnswer({ call, asked, by, said }, runtime);
     try {
       runtime.setMode(said.mode, by);
@@ -93,6 +97,15 @@ async function settleYes({ call, asked, by }: Omit<Given, "said">, runtime: Runt
   return lostYes({ call, asked: again, by }, denied(messages.changedMeanwhile(changed)));
 }
 
+function refusedByHook({ call, asked, by, said }: Given): Answered {
+  const word = said.behavior === "allow" ? undefined : said.message;
+  return {
+    ...refused({ call, asked, by }, word),
+    refusal: denied(messages.refusedByHook(by, word)),
+    ...(said.behavior === "stop" && { stop: true, endTurn: `stopped by the ${by}` }),
+  };
+}
+
 function refused({ call, asked, by }: Omit<Given, "said">, message?: string): Answered {
   const answer: Answer = { by, behavior: "deny", ...(message !== undefined && { message }) };
   return { call, decision: { ...asked, effective: "deny", answer } };
@@ -111,13 +124,19 @@ function changedEffect(before: readonly LocatedEffect[], now: readonly LocatedEf
   return changed && (isPathEffect(changed) ? changed.path : describeEffect(changed));
 }
 
-/** The first answerer that answers; one that throws denies; none at all denies. */
+interface Said {
+  readonly by: string;
+  readonly said: PersonAnswer;
+  readonly isHook?: true;
+}
+
+/** Hooks are asked first, then the answerers: the first that answers counts; one that throws denies; none denies. */
 async function answerOf(
   call: PreparedCall,
   decision: Decision,
   runtime: Runtime,
   signal: AbortSignal,
-): Promise<{ by: string; said: PersonAnswer }> {
+): Promise<Said> {
   const question: Question = {
     call: call.id,
     tool: call.tool.name,
@@ -128,6 +147,9 @@ async function answerOf(
     preview: previewOf(call),
     proposals: await proposalsFor(call, decision, runtime),
   };
+  const hooked = await runtime.commandHooks.answer(question, call.tool, runtime);
+  if (hooked) return { ...hooked, isHook: true };
+  if (runtime.answerers.length > 0) await notifyOfQuestion(question, runtime);
   for (const answerer of runtime.answerers) {
     try {
       const said: PersonAnswer | null | undefined = await untilAborted(
@@ -142,6 +164,11 @@ async function answerOf(
     }
   }
   return { by: "nobody", said: { behavior: "deny" } };
+}
+
+async function notifyOfQuestion({ tool, words }: Question, runtime: Runtime): Promise<void> {
+  const message = `your permission is needed to use ${tool}: ${words}`;
+  await runtime.commandHooks.fire({ event: "Notification", kind: "permission_prompt", message }, runtime);
 }
 
 /** The call as its tool shows it to a person, else its input. */

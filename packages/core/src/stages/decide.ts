@@ -1,11 +1,11 @@
 import type { PreparedCall } from "../contract/call.ts";
 import type { Decision, Vote } from "../contract/decision.ts";
-import { type LocatedEffect, UNKNOWN_EFFECT } from "../contract/effect.ts";
+import type { LocatedEffect } from "../contract/effect.ts";
 import type { PermissionBallot } from "../contract/hook.ts";
 import { messageOf, type TapOrigin } from "../errors.ts";
 import { combine } from "../policy/combine.ts";
-import { locateEffects } from "../policy/locate-effects.ts";
 import { BUILTIN_VOTERS, collectVotes, rulesVoter } from "../policy/voters.ts";
+import { callEffects, UNKNOWN } from "./call-effects.ts";
 import { stampVote } from "./pre-tool-use.ts";
 import type { Runtime } from "./runtime.ts";
 import { toolAnswer } from "./tool-answer.ts";
@@ -33,7 +33,8 @@ export async function decide(call: PreparedCall, runtime: Runtime): Promise<Vote
 
   const { mode } = context;
   const { headless, policies } = runtime;
-  const isAlone = headless || runtime.answerers.length === 0;
+  const hasAnswerer = !headless && runtime.answerers.length > 0;
+  const isAlone = !hasAnswerer && !runtime.commandHooks.mayAnswer(call.tool);
   const result = combine({ votes, effectCount: effects.length, mode, headless: isAlone });
   const decision = Object.freeze({
     id: runtime.newId(),
@@ -48,18 +49,13 @@ export async function decide(call: PreparedCall, runtime: Runtime): Promise<Vote
   return updatedInput === undefined ? { decision } : { decision, updatedInput };
 }
 
-const UNKNOWN: readonly LocatedEffect[] = Object.freeze([UNKNOWN_EFFECT as LocatedEffect]);
-
 async function effectsOf(
   call: PreparedCall,
   runtime: Runtime,
   votes: Vote[],
 ): Promise<readonly LocatedEffect[]> {
   try {
-    const declared = await toolAnswer(call.tool.effects(call.input, runtime.callContext(call.tool)));
-    if (declared === undefined) return UNKNOWN;
-    // Copies: taps see these, and the tool may keep its own.
-    return Object.freeze((await locateEffects(declared)).map((effect) => Object.freeze({ ...effect })));
+    return await callEffects(call, runtime);
   } catch (thrown) {
     votes.push(failedVoter(call.tool.name, "could not say what it would touch", thrown));
     return UNKNOWN;

@@ -1,18 +1,33 @@
 import type { Runtime } from "./runtime.ts";
 
-/** A runtime that leaves no trace: nothing is recorded, nothing is shown. */
+/** A runtime that leaves no trace: nothing is recorded, shown or stored. */
 export function silentRuntime(runtime: Runtime): Runtime {
-  return { ...runtime, record: () => {}, show: () => {} };
+  const spill = async (): Promise<never> => {
+    throw new Error("nothing is stored where nothing is run");
+  };
+  return { ...runtime, record: () => {}, show: () => {}, spill };
+}
+
+/** A runtime for calls that hooks make: nobody is asked about them, and no hook that makes calls is run for them. */
+export function hookCallRuntime(runtime: Runtime): Runtime {
+  return { ...runtime, headless: true, answerers: [], commandHooks: runtime.commandHooks.forOwnCalls() };
 }
 
 /**
  * A runtime for the gates of one call. Code that hangs at a gate is left behind when its call is aborted or settled;
  * whatever it would still record or change then throws.
- * @param ensureOpen throws once the gates are closed.
+ * @param gates `ensureOpen` throws once the gates are closed.
  */
-export function gateRuntime(runtime: Runtime, ensureOpen: () => void): Runtime {
+export function gateRuntime(
+  runtime: Runtime,
+  gates: Pick<Runtime, "signal" | "callTool"> & { readonly ensureOpen: () => void },
+): Runtime {
+  const { ensureOpen, signal, callTool } = gates;
   return {
     ...runtime,
+    ungated: runtime,
+    signal,
+    callTool,
     record(event) {
       ensureOpen();
       runtime.record(event);

@@ -15,6 +15,8 @@ export interface Refusal {
   readonly decision: Decision;
   /** The person ended the turn. */
   readonly stop?: true;
+  /** Why the turn ends, where it is not simply the person's word. */
+  readonly endTurn?: string;
 }
 
 /**
@@ -101,10 +103,10 @@ function invalid(
   return { outcome: { kind: "invalid", message }, decision };
 }
 
-function refuse({ call, decision, stop, refusal }: Answered, runtime: Runtime): Refusal {
+function refuse({ call, decision, stop, endTurn, refusal }: Answered, runtime: Runtime): Refusal {
   recordDecision(call, decision, runtime);
   const outcome: Outcome = refusal ?? { kind: "denied", message: refusalText(call, decision, stop) };
-  return stop ? { outcome, decision, stop } : { outcome, decision };
+  return { outcome, decision, ...(stop && { stop }), ...(endTurn !== undefined && { endTurn }) };
 }
 
 function refusalText(

@@ -1,6 +1,7 @@
 import type { AdmittedCall, Outcome } from "../contract/call.ts";
 import type { PostToolUseDraft } from "../contract/hook.ts";
 import { messages } from "../messages.ts";
+import type { HookedOutcome } from "./command-hooks.ts";
 import type { Runtime } from "./runtime.ts";
 
 /** What is left to show of an outcome after the taps looked at it. */
@@ -23,13 +24,17 @@ export async function postToolUseStage(
   runtime: Runtime,
 ): Promise<SeenOutcome> {
   const { id, tool, input } = call;
+  const hooked = await runtime.commandHooks.postToolUse(call, outcome, runtime);
+  const shown = shownOutput(call, outcome, hooked);
   const given: PostToolUseDraft = Object.freeze({
     call: Object.freeze({ id, tool, input }),
     outcome: Object.freeze(outcome),
-    notes: call.context,
+    notes: [...call.context, ...hooked.notes],
+    ...("replacement" in shown && { replacement: shown.replacement }),
+    ...(hooked.endTurn !== undefined && { endTurn: hooked.endTurn }),
   });
   const notices: string[] = [];
-  let withheldBy: string | undefined;
+  let withheldBy: string | undefined = "withheldBy" in shown ? shown.withheldBy : undefined;
   const seen = await runtime.hooks.run("postToolUse", given, {
     onFailure: ({ error, withhold }, value) => {
       // No notice beside a withheld text: what the tap threw may quote it.
@@ -42,6 +47,26 @@ export async function postToolUseStage(
   return withheldBy === undefined
     ? sealed
     : { ...sealed, replacement: messages.withheld(withheldBy), notes: call.context };
+}
+
+/**
+ * What the model reads where a hook put something in the output's place: a text as it is, anything else as the tool
+ * shows its output. What the tool cannot show is withheld: the hook did not want the output read.
+ */
+function shownOutput(
+  { tool, input }: Pick<AdmittedCall, "tool" | "input">,
+  { kind }: Outcome,
+  { output }: HookedOutcome,
+): { readonly replacement: string } | { readonly withheldBy: string } | Record<never, never> {
+  if (output === undefined || kind !== "succeeded") return {};
+  if (typeof output.value === "string") return { replacement: output.value };
+  try {
+    const shown: unknown = tool.toModel(output.value, input);
+    if (typeof shown === "string") return { replacement: shown };
+  } catch {
+    // said below
+  }
+  return { withheldBy: output.by };
 }
 
 const isDraft = (seen: PostToolUseDraft): boolean => typeof seen === "object" && Array.isArray(seen.notes);

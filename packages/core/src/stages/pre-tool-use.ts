@@ -8,28 +8,25 @@ import type { Runtime } from "./runtime.ts";
 import { type Invalid, validateInputOf } from "./validate.ts";
 
 /**
- * Lets preToolUse taps rewrite, vote and add context. A rewrite passes validation again, and then the taps see the
- * new input once more, now only to vote: an allow given to another input does not count, a deny or ask does.
- * A tap that throws votes deny.
+ * Lets command hooks and preToolUse taps rewrite, vote and add context. A rewrite passes validation again, and then all
+ * of them see the new input once more, now only to vote: an allow given to another input does not count, a deny or ask
+ * does. Hooks come first and are asked at the same time; what they make of the input is what the taps see. A tap that
+ * throws votes deny, and so does a hook that fails.
  */
 export async function preToolUseStage(call: ValidCall, runtime: Runtime): Promise<PreparedCall | Invalid> {
-  const first = await runTaps(call, { original: call.input }, runtime);
+  const first = await consult(call, { original: call.input, rewriters: [] }, runtime);
   // Rewritten and back is rewritten too: votes between the two were about another input.
-  if (first.rewriters.length === 0) return sealPrepared(call, call.input, first.votes, first.context);
+  if (first.by.length === 0) return sealPrepared(call, call.input, first);
 
   const again = await validateInputOf({ id: call.id, tool: call.tool, input: first.input }, runtime);
   if ("kind" in again) return again;
-  runtime.record({
-    type: "call.rewritten",
-    call: call.id,
-    by: first.rewriters.join(", "),
-    input: again.input,
-  });
+  runtime.record({ type: "call.rewritten", call: call.id, by: first.by.join(", "), input: again.input });
   return voteOnRewrite(again, { original: call.input, given: first.input, before: first }, runtime);
 }
 
 /**
- * Has the taps vote on an input that replaced another. Of what was said before, context and the votes that tighten stay.
+ * Has hooks and taps vote on an input that replaced another. Of what was said before, context and the votes that
+ * tighten stay.
  * @param past `given` is the new input before it was cleaned.
  */
 export async function voteOnRewrite(
@@ -37,21 +34,26 @@ export async function voteOnRewrite(
   past: {
     readonly original: unknown;
     readonly given: unknown;
-    readonly before: { readonly votes: readonly Vote[]; readonly context: readonly string[] };
+    readonly before: Pick<PreparedCall, "votes" | "context" | "rewriters" | "endTurn">;
   },
   runtime: Runtime,
 ): Promise<PreparedCall> {
   const { original, given, before } = past;
-  const { votes, context } = await runTaps(call, { original, rewritten: given }, runtime);
+  const { rewriters } = before;
+  const now = await consult(call, { original, rewritten: given, rewriters }, runtime);
   const tightening = before.votes.filter(({ behavior }) => behavior !== "allow");
-  return sealPrepared(call, original, [...tightening, ...votes], [...before.context, ...context]);
+  return sealPrepared(call, original, {
+    votes: [...tightening, ...now.votes],
+    context: [...before.context, ...now.context],
+    rewriters,
+    ...endOf(now, before),
+  });
 }
 
 function sealPrepared(
   { id, tool, input }: ValidCall,
   original: unknown,
-  votes: readonly Vote[],
-  context: readonly string[],
+  { votes, context, rewriters, endTurn }: Pick<PreparedCall, "votes" | "context" | "rewriters" | "endTurn">,
 ): PreparedCall {
   return Object.freeze({
     state: "prepared",
@@ -61,7 +63,46 @@ function sealPrepared(
     original,
     votes: Object.freeze([...votes]),
     context: Object.freeze([...new Set(context)]),
+    rewriters,
+    ...(endTurn !== undefined && { endTurn }),
   });
+}
+
+function endOf(...all: readonly Pick<PreparedCall, "endTurn">[]): Pick<PreparedCall, "endTurn"> {
+  const endTurn = all.find((one) => one.endTurn !== undefined)?.endTurn;
+  return endTurn === undefined ? {} : { endTurn };
+}
+
+/** What is known of an input; `rewritten` makes this the second pass: as the first one left it, before it was cleaned. */
+interface Past {
+  readonly original: unknown;
+  readonly rewritten?: unknown;
+  readonly rewriters: readonly string[];
+}
+
+interface Said extends Pick<PreparedCall, "votes" | "context" | "rewriters" | "endTurn"> {
+  readonly input: unknown;
+  /** Who rewrote the input now. */
+  readonly by: readonly string[];
+}
+
+async function consult(call: ValidCall, past: Past, runtime: Runtime): Promise<Said> {
+  const mayRewrite = past.rewritten === undefined;
+  const { original, rewriters } = past;
+  const hooks = await runtime.commandHooks.preToolUse(
+    { id: call.id, tool: call.tool, input: call.input, original, mayRewrite, rewriters },
+    runtime,
+  );
+  const start = hooks.by.length > 0 ? deepFreeze(structuredClone(hooks.input)) : call.input;
+  const taps = await runTaps(call, { ...past, start }, runtime);
+  return {
+    input: taps.input,
+    votes: [...hooks.votes, ...taps.votes],
+    context: [...hooks.context, ...taps.context],
+    rewriters: hooks.rewriters,
+    by: [...hooks.by, ...taps.rewriters],
+    ...endOf(hooks),
+  };
 }
 
 interface TapResults {
@@ -71,16 +112,16 @@ interface TapResults {
   readonly rewriters: readonly string[];
 }
 
-/** @param past `rewritten` makes this the second pass: the input as the first one left it, before it was cleaned. */
+/** @param past `start` is the input as the command hooks left it. */
 async function runTaps(
   call: ValidCall,
-  past: { readonly original: unknown; readonly rewritten?: unknown },
+  past: Omit<Past, "rewriters"> & { readonly start: unknown },
   runtime: Runtime,
 ): Promise<TapResults> {
   const votes: Vote[] = [];
   const context: string[] = [];
   const rewriters: string[] = [];
-  let input = call.input;
+  let input = past.start;
 
   const draftFor = (origin: TapOrigin): PreToolUseDraft => {
     const vote = (behavior: Behavior, why: string): void =>

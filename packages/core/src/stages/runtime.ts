@@ -1,13 +1,14 @@
 import type { AgentPlace } from "../contract/agent.ts";
 import type { Behavior, Decision, Mode, PolicyRevision } from "../contract/decision.ts";
 import type { PromptEvent, SessionEvent } from "../contract/event.ts";
-import type { CallContext, OutputSink, Tool } from "../contract/tool.ts";
+import type { CallContext, CallResult, OutputSink, Tool } from "../contract/tool.ts";
 import type { HookRuns } from "../hooks.ts";
-import type { PolicyContext } from "../policy/policy.ts";
+import type { PolicyContext, RuleSource } from "../policy/policy.ts";
 import type { RuleSet } from "../policy/rules.ts";
 import type { ToolPool } from "../pool/tool-pool.ts";
 import type { Redaction } from "../results/redaction.ts";
 import type { CallTable } from "../schedule/call-table.ts";
+import type { CommandHooks } from "./command-hooks.ts";
 import type { Limits } from "./limits.ts";
 
 /** What an answerer is asked: everything a person needs to see. */
@@ -64,6 +65,13 @@ export interface Runtime {
   readonly answerers: readonly Answerer[];
   /** Set in the runtime of a subagent. */
   readonly agent?: AgentPlace;
+  readonly commandHooks: CommandHooks;
+  /** The runtime behind the gates of a call; missing where there are none. */
+  readonly ungated?: Runtime;
+  /** Aborted when what is under way is not wanted any more. */
+  readonly signal: AbortSignal;
+  /** Runs a tool for a command hook, through the whole pipeline; nobody is asked about it. */
+  readonly callTool: (tool: string, input: unknown, signal: AbortSignal) => Promise<CallResult>;
   /** The tools there are now: built with the first look, longer or shorter when what the session was offered changed. */
   pool(): Promise<ToolPool>;
   /** Writes the pool to the journal when it is not the one that was written last. */
@@ -74,6 +82,8 @@ export interface Runtime {
   /** @throws ConfigError for a mode that is forbidden here. */
   setMode(mode: Mode, by: string): void;
   rules(): RuleSet;
+  /** Rules that are not those of the session, as they would bind here. @throws GNT_CONFIG_RULE. */
+  compileRules(rules: readonly RuleSource[]): RuleSet;
   /** Adds a rule to the session, and to a settings file when its scope says so. @throws ConfigError, and for files. */
   remember(rule: RememberedRule): Promise<void>;
   /** Reads settings again when they changed. Never rejects: see `settingsProblem`. */
@@ -94,6 +104,8 @@ export interface Runtime {
   journalProven(): Promise<void>;
   /** Resolves when everything recorded so far is on disk: known after the end of the machine. */
   flush(): Promise<void>;
+  /** Adds a text to what the model reads next. */
+  tell(text: string): void;
   /** Texts plugins have for the model, each given once; who takes them sends them. */
   takeTold(): readonly string[];
   /** Tells whoever listens; not journalled. */

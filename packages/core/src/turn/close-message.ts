@@ -1,3 +1,4 @@
+import type { MomentAnswer } from "../contract/command-hook.ts";
 import { messageOf } from "../errors.ts";
 import { messages as texts } from "../messages.ts";
 import type { SettledCall } from "../pipeline.ts";
@@ -27,10 +28,11 @@ export async function closeMessage(
   if (stopReason === OVERFLOW) calls.cancelUnstarted("the context window is full");
   await Promise.all(calls.running);
   const settled = calls.ledger.results();
+  const batch = await showBatch(settled, { ...runtime, signal });
   if (settled.length > 0)
     await sendResults(
       settled,
-      message.broke !== undefined && !signal.aborted ? [texts.streamCut] : [],
+      [...(message.broke !== undefined && !signal.aborted ? [texts.streamCut] : []), ...batch.context],
       runtime,
     );
 
@@ -38,9 +40,19 @@ export async function closeMessage(
   const stopped = settled.find(({ endTurn }) => endTurn !== undefined);
   if (stopped)
     return { reason: "stopped", ...(stopped.endTurn !== undefined && { detail: stopped.endTurn }) };
+  const halted = batch.stop ?? batch.blocked;
+  if (halted !== undefined) return { reason: "stopped", detail: halted };
   if (stopReason === OVERFLOW) return "overflow";
   if (settled.length > 0 || stopReason === "pause_turn" || message.broke !== undefined) return "continue";
   return stopReason === "max_tokens" ? { reason: "max_tokens" } : { reason: "done" };
+}
+
+/** Shows hooks the settled calls of a message as the model will read them. */
+async function showBatch(settled: readonly SettledCall[], runtime: Runtime): Promise<MomentAnswer> {
+  if (settled.length === 0 || runtime.signal.aborted || !runtime.commandHooks.has("PostToolBatch"))
+    return { context: [] };
+  const calls = settled.map(({ id, tool, input, block }) => ({ id, tool, input, response: block.content }));
+  return runtime.commandHooks.fire({ event: "PostToolBatch", calls }, runtime);
 }
 
 async function sendResults(

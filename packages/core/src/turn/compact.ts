@@ -4,6 +4,7 @@ import { messages as texts } from "../messages.ts";
 import { clearableResults, conversationBytes, cutPoint } from "../transcript/compaction.ts";
 import { isMedia, mediaText } from "../transcript/media.ts";
 import { repairMessages } from "../transcript/repair.ts";
+import { compactionHooks } from "./compaction-hooks.ts";
 import { requestOf } from "./request.ts";
 import type { TurnRoom } from "./room.ts";
 
@@ -26,6 +27,12 @@ export async function compact(room: TurnRoom, why: string, signal: AbortSignal):
   if (places.length > 0) runtime.record({ type: "results.cleared", why, places });
   if (conversationBytes(transcript.messages) <= before * ENOUGH) return true;
   if (from === 0) return places.length > 0;
+  const hooks = compactionHooks({ ...runtime, signal });
+  const refused = await hooks.before();
+  if (refused !== undefined) {
+    runtime.record({ type: "compaction.failed", why: refused });
+    return places.length > 0;
+  }
   const summary = await summarize(room, from, signal).catch((thrown: unknown) => {
     signal.throwIfAborted();
     runtime.record({ type: "compaction.failed", why: messageOf(thrown) });
@@ -39,6 +46,7 @@ export async function compact(room: TurnRoom, why: string, signal: AbortSignal):
     summary: texts.summaryHead(summary),
     dropped: from,
   });
+  await hooks.after(summary);
   return true;
 }
 

@@ -41,7 +41,10 @@ const everything: GauntletConfig = {
     enabled: true,
     forms: [{ name: "acme-key", starts: ["acme_"], chars: "a-z0-9", min: 20, dots: 1, hasDigit: true }],
   },
-  hooks: { PreToolUse: [] },
+  hooks: { PreToolUse: [{ matcher: "Bash", hooks: [{ type: "command", command: "./guard.sh" }] }] },
+  disableAllHooks: false,
+  allowedHttpHookUrls: ["https://hooks.example.com/*"],
+  httpHookAllowedEnvVars: ["HOOK_TOKEN"],
   mcpServers: { a: { command: "x" } },
   extends: ["@acme/policy", "./base.ts"],
   allowManagedPermissionRulesOnly: true,
@@ -200,9 +203,9 @@ describe("checking a configuration", () => {
   });
 
   it("ends on an object that contains itself", () => {
-    const hooks: Record<string, unknown> = {};
-    hooks["again"] = hooks;
-    expect(checkConfig({ hooks }).hooks).toBe(hooks);
+    const options: Record<string, unknown> = {};
+    options["again"] = options;
+    expect(checkConfig({ packs: { own: options } }).packs?.["own"]).toBe(options);
   });
 
   it("does not read inherited members", () => {

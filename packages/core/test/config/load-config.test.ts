@@ -158,17 +158,6 @@ describe("merging the places", () => {
       `\`mcpServers\` in \`${scratch.at("home/.config/gauntlet/settings.json")}\` are not run by this version`,
     ]);
   });
-
-  it.each<Place>(["managed", "user", "cli"])(
-    "does not start while a hook of %s would be left out",
-    async (place) => {
-      const scratch = await createScratch();
-      await expect(loadFrom(scratch, { [place]: { hooks: { PreToolUse: [] } } })).rejects.toMatchObject({
-        code: "GNT_CONFIG_INVALID",
-        message: expect.stringContaining("`hooks` in"),
-      });
-    },
-  );
 });
 
 it.each<[Place, boolean]>([
@@ -255,7 +244,8 @@ describe("loading everything", () => {
       rules: [],
       policies: [],
       managedRulesOnly: false,
-      managedHooksOnly: false,
+      hooks: { hooks: [], allowedUrls: [], allowedEnvVars: [] },
+      pluginLoads: [],
       plugins: [],
       pluginSources: new Map(),
       modeIsFixed: false,

@@ -175,13 +175,12 @@ describe("locks for what does not run yet", () => {
   it("are kept, and it is said that they have nothing to act on", async () => {
     const scratch = await createScratch();
     await scratch.write("etc/managed.d/1.json", { allowedMcpServers: ["b", "c"] });
-    const loaded = await load(scratch, { allowManagedHooksOnly: true, allowedMcpServers: ["a", "b"] });
-    expect(loaded).toMatchObject({ managedHooksOnly: true, allowedMcpServers: ["b"] });
+    const loaded = await load(scratch, { allowedMcpServers: ["a", "b"] });
+    expect(loaded).toMatchObject({ allowedMcpServers: ["b"] });
     const idle = (key: string, file: string, things: string) =>
       `\`${key}\` in \`${scratch.at(file)}\` has nothing to act on yet: this version runs no ${things}`;
     expect(loaded.notices).toEqual([
       idle("allowedMcpServers", "etc/managed.d/1.json", "MCP servers"),
-      idle("allowManagedHooksOnly", "etc/managed.json", "hooks"),
       idle("allowedMcpServers", "etc/managed.json", "MCP servers"),
     ]);
   });
@@ -203,7 +202,7 @@ it.each(NAMES)("locks in %s settings do not count, and this is said", async (pla
     permissions: { deny: ["Bash"] },
   };
   const loaded = await load(scratch, {}, { [place]: locks });
-  expect(loaded).toMatchObject({ managedRulesOnly: false, managedHooksOnly: false });
+  expect(loaded).toMatchObject({ managedRulesOnly: false });
   expect(loaded.allowedMcpServers).toBeUndefined();
   expect(loaded.rules).toHaveLength(1);
   expect(loaded.notices).toEqual([

@@ -14,7 +14,8 @@ async function watched() {
     env: { GAUNTLET_HOME: scratch.at("state") },
     managedDirectory: scratch.at("etc"),
   };
-  return { scratch, haveChanged: watchSettings(options, await loadConfig(options)), options };
+  const changes = watchSettings(options, await loadConfig(options));
+  return { scratch, haveChanged: () => changes().length > 0, changes, options };
 }
 
 describe("a watch over settings", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { defineTool, type PersonAnswer, type Question, Type } from "../../src/index.ts";
+import { defineTool, type GauntletOptions, type PersonAnswer, type Question, Type } from "../../src/index.ts";
 import { callOne, createWorld, eventsOf, textOf, type WorldOptions } from "../world.ts";
 
 const OWN = "@gauntlet/test";
@@ -261,7 +261,7 @@ describe("settings that change while the session runs", () => {
   test("count from the next call on", async () => {
     let next: readonly ReturnType<typeof rule>[] | undefined;
     const { world, ran } = await asked([{ behavior: "allow" }, { behavior: "allow" }], {
-      reloadRules: async () => next,
+      reloadSettings: async () => next && { rules: next },
     });
     await callOne(world, "Touch", at("/tmp/a"));
     next = [rule("Edit(//tmp/a)")];
@@ -271,23 +271,24 @@ describe("settings that change while the session runs", () => {
 
   test.each([
     ["cannot be read", async () => Promise.reject(new Error("settings.json line 3 is broken"))],
-    ["hold a broken rule", async () => [rule("Edit(")]],
+    ["hold a broken rule", async () => ({ rules: [rule("Edit(")] })],
   ])("deny every call while they %s, and say so", async (_, broken) => {
-    let reload: () => Promise<readonly ReturnType<typeof rule>[] | undefined> = async () => undefined;
+    type Reload = NonNullable<GauntletOptions["reloadSettings"]>;
+    let reload: Reload = async () => undefined;
     const { world } = await asked([{ behavior: "allow" }, { behavior: "allow" }], {
-      reloadRules: () => reload(),
+      reloadSettings: () => reload(),
     });
     reload = broken;
     const settled = await callOne(world, "Touch", at("/tmp/a"));
     expect([settled.outcome, textOf(settled)]).toEqual(["denied", expect.stringContaining("cannot be read")]);
-    reload = async () => [];
+    reload = async () => ({ rules: [] });
     expect((await callOne(world, "Touch", at("/tmp/a"))).outcome).toBe("succeeded");
   });
 
   test("do not take away what the host says itself", async () => {
     const { world, ran } = await asked([{ behavior: "allow" }], {
       permissions: { deny: ["Edit(//tmp/a)"] },
-      reloadRules: async () => [],
+      reloadSettings: async () => ({ rules: [] }),
     });
     expect((await callOne(world, "Touch", at("/tmp/a"))).outcome).toBe("denied");
     expect(ran).toEqual([]);

@@ -1,7 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { messageOf } from "@gauntlet/core";
-import { findProgram } from "../find-program.ts";
+import { findProgram, messageOf } from "@gauntlet/core";
 import type { Grants } from "./grants.ts";
 import type { HiddenPlace } from "./hidden-places.ts";
 

@@ -1,0 +1,69 @@
+import type { CommandHook } from "../contract/command-hook.ts";
+
+/** Letters, digits and what separates names: such a matcher is a list of names, anything else a pattern. */
+export const LIST_OF_NAMES = /^[A-Za-z0-9_\- ,|]*$/;
+
+/**
+ * Tells whether a matcher covers one of the names something is known by. Without a matcher, and with `""` or `*`, it
+ * covers all; a list of names covers exactly these; anything else is a pattern that may match anywhere. Case counts.
+ * @source Claude Code's hooks reference, "matcher patterns"
+ */
+export function matches(matcher: string | undefined, names: readonly string[]): boolean {
+  if (matcher === undefined || matcher === "" || matcher === "*") return true;
+  if (LIST_OF_NAMES.test(matcher)) {
+    const listed = matcher.split(/[|,]/).map((name) => name.trim());
+    return names.some((name) => listed.includes(name));
+  }
+  const pattern = new RegExp(matcher);
+  return names.some((name) => pattern.test(name));
+}
+
+/**
+ * Leaves out what is set twice: the same handler for the same event runs once, where it stands first, and blocks when
+ * one of its settings says so.
+ */
+export function withoutDoubles(hooks: readonly CommandHook[]): readonly CommandHook[] {
+  const byKey = new Map<string, CommandHook>();
+  for (const hook of hooks) {
+    const key = hookKey(hook);
+    const first = byKey.get(key);
+    if (first === undefined) byKey.set(key, hook);
+    else if (hook.onFailure === "block") byKey.set(key, { ...first, onFailure: "block" });
+  }
+  return [...byKey.values()];
+}
+
+/** Tells handlers apart, wherever they are set. */
+export function hookKey({ handler }: Pick<CommandHook, "handler">): string {
+  switch (handler.type) {
+    case "command":
+      return JSON.stringify(["command", handler.command, handler.args]);
+    case "http":
+      return JSON.stringify(["http", handler.url, handler.headers]);
+    case "mcp_tool":
+      return JSON.stringify(["mcp_tool", handler.server, handler.tool, handler.input]);
+  }
+}
+
+/** What people and the journal call a hook: its program, address or tool. */
+export function hookName({ event, handler }: Pick<CommandHook, "event" | "handler">): string {
+  return `${event} hook \`${shortened(targetOf(handler))}\``;
+}
+
+function targetOf(handler: CommandHook["handler"]): string {
+  switch (handler.type) {
+    case "command":
+      return [handler.command, ...(handler.args ?? [])].join(" ");
+    case "http":
+      return handler.url;
+    case "mcp_tool":
+      return `mcp__${handler.server}__${handler.tool}`;
+  }
+}
+
+const MAX_NAME = 80;
+
+const shortened = (text: string): string => {
+  const line = text.replace(/\s+/g, " ").trim();
+  return line.length <= MAX_NAME ? line : `${line.slice(0, MAX_NAME)}…`;
+};
