@@ -10,6 +10,8 @@ export interface Analysis {
   readonly line: string;
   readonly report: Report;
   readonly facts: Facts;
+  /** The same, told to somebody else. */
+  reportingTo(report: Report): Analysis;
   /** Counts a step; false when there were too many, which is reported once. */
   spend(): boolean;
   /** Goes on with a text this shell runs, as `eval` does. @returns whether it may change the directory. */

@@ -97,14 +97,15 @@ function analyze(
     else go(parseBash(text));
     depth -= 1;
   };
-  const analysisOf = (facts: Facts): Analysis => ({
+  const analysisOf = (facts: Facts, to: Report): Analysis => ({
     line,
-    report,
+    report: to,
     facts,
+    reportingTo: (other) => analysisOf(facts, other),
     numberOf: readNumber,
     spend() {
       steps += 1;
-      if (steps === MAX_STEPS + 1) report.opaque(line, "it has too many parts");
+      if (steps === MAX_STEPS + 1) to.opaque(line, "it has too many parts");
       return steps <= MAX_STEPS;
     },
     run: runWords,
@@ -114,24 +115,28 @@ function analyze(
       nested(text, (node) => {
         const inner = joined(facts, node);
         moves = collectFacts(node).moves;
-        reportDeciding(inner);
-        walk(node, state, analysisOf(inner));
+        reportDeciding(inner, to);
+        walk(node, state, analysisOf(inner, to));
       });
       return moves;
     },
     followInShell: (text, { cwds }) =>
       nested(text, (node) => {
         const own = collectFacts(node);
-        reportDeciding(own);
-        walk(node, createState({ cwds, home, hasArguments: true }, own), analysisOf(own));
+        reportDeciding(own, to);
+        walk(node, createState({ cwds, home, hasArguments: true }, own), analysisOf(own, to));
       }),
   });
-  const reportDeciding = ({ names }: Facts): void => {
+  const reportDeciding = ({ names }: Facts, to: Report): void => {
     const deciding = names.find(decidesWhatRuns);
-    if (deciding !== undefined) report.opaque(line, `it sets \`${deciding}\`, which can change what runs`);
+    if (deciding !== undefined) to.opaque(line, `it sets \`${deciding}\`, which can change what runs`);
   };
-  reportDeciding(facts);
-  walk(root, createState({ cwds: [cwd], home, hasArguments: facts.setsArguments }, facts), analysisOf(facts));
+  reportDeciding(facts, report);
+  walk(
+    root,
+    createState({ cwds: [cwd], home, hasArguments: facts.setsArguments }, facts),
+    analysisOf(facts, report),
+  );
 }
 
 /** Facts of a script that runs a text: nothing in there is known for sure. */

@@ -11,7 +11,7 @@ const DECLARING: ReadonlySet<string> = new Set(["export", "declare", "typeset", 
 const PLAIN_NAMES =
   "errexit|nounset|xtrace|verbose|pipefail|noglob|noclobber|notify|allexport|monitor|vi|emacs|ignoreeof";
 /** What may be switched without anything meaning something else. */
-const PLAIN_SET = new RegExp(`^([-+][aeuxvfCbhmn]+|[-+]o|${PLAIN_NAMES}|--|-)$`);
+const PLAIN_SET = new RegExp(`^([-+][aeuxvfCbhmn]*o?|${PLAIN_NAMES}|--)$`);
 const PLAIN_SHOPT = new RegExp(
   [
     `^(-[supqo]+|${PLAIN_NAMES}|history|nullglob|failglob|dotglob|globstar|extglob|nocaseglob|nocasematch`,
@@ -22,7 +22,10 @@ const PLAIN_SHOPT = new RegExp(
 );
 
 /** Where a builtin runs code in its words, or changes what later words mean; empty when it does not. */
-export function builtinParts(name: string, args: readonly Value[]): readonly Part[] {
+export function builtinParts([head, ...args]: readonly Value[], isOfShell: boolean): readonly Part[] {
+  const name = head?.kind === "text" ? head.text : "";
+  // Written plainly, it takes an assignment as one word, whatever the value is.
+  const isWritten = isOfShell && head?.source === name;
   const texts = args.map((value) => (value.kind === "text" ? value.text : undefined));
   const reasons = [
     name === "hash" && args.length > 0 && "it says where programs are",
@@ -33,7 +36,8 @@ export function builtinParts(name: string, args: readonly Value[]): readonly Par
     name === "jobs" &&
       !texts.every((text) => text !== undefined && !/^-\w*x/.test(text)) &&
       "it runs a command",
-    DECLARING.has(name) && declares(name, texts),
+    DECLARING.has(name) && declares(name, isWritten ? args.map(assignmentOf) : texts),
+    DECLARING.has(name) && mayReadList(name, args) && "it may read a list in a text",
     NAMING.has(name) && namesOf(name, args).some(hasSubscript) && "it evaluates a subscript",
     name === "let" && !texts.every(isPlainLet) && "it evaluates its words as arithmetic",
     /^(mapfile|readarray)$/.test(name) && !texts.every((text) => !text?.startsWith("-C")) && CALLBACK,
@@ -50,7 +54,7 @@ const CALLBACK = "it runs a command for each line";
 function isPlainSet(texts: readonly (string | undefined)[]): boolean {
   for (const [at, text] of texts.entries()) {
     if (text === "--" || text === "-") return true;
-    if (text !== undefined && !/^[-+]/.test(text) && !/^[-+]o$/.test(texts[at - 1] ?? "")) return true;
+    if (text !== undefined && !/^[-+]/.test(text) && !/^[-+]\w*o$/.test(texts[at - 1] ?? "")) return true;
     if (text === undefined || !PLAIN_SET.test(text)) return false;
   }
   return true;
@@ -60,6 +64,18 @@ function isPlainSet(texts: readonly (string | undefined)[]): boolean {
 function isPlainShopt(texts: readonly (string | undefined)[]): boolean {
   if (texts.every((text) => text !== undefined && !/^-\w*[suo]/.test(text))) return true;
   return texts.every((text) => text !== undefined && PLAIN_SHOPT.test(text));
+}
+
+/** `export name=$value` cannot be an option, nor a list. */
+function assignmentOf(value: Value): string | undefined {
+  if (value.kind === "text") return value.text;
+  return value.kind === "unknown" ? /^[A-Za-z_]\w*\+?=/.exec(value.prefix)?.[0] : undefined;
+}
+
+/** Where the variable may be a list, a value in brackets is read as one, and its subscripts are evaluated. */
+function mayReadList(name: string, args: readonly Value[]): boolean {
+  const isPlain = /^(export|local)$/.test(name) && !args.some(({ source }) => source.startsWith("-"));
+  return !isPlain && args.some((value) => value.kind !== "text");
 }
 
 /** Nothing reads keys here; a file of settings, or a command for a key, is not followed all the same. */

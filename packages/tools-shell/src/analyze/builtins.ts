@@ -22,8 +22,16 @@ export const NAMING: ReadonlySet<string> = new Set(
 
 /** Shells and interpreters: the option that takes a program text, for those whose text can be read here. */
 export const SHELLS: ReadonlySet<string> = new Set(words("sh bash dash zsh ksh ash mksh"));
-export const INTERPRETERS: ReadonlySet<string> = new Set(
+const INTERPRETERS: ReadonlySet<string> = new Set(
   words(
-    "python python2 python3 node nodejs deno bun perl ruby php lua Rscript osascript pwsh powershell tclsh fish csh tcsh",
+    [
+      "python pypy ipython node nodejs deno bun tsx ts-node perl raku ruby irb php lua luajit R Rscript julia octave",
+      "gnuplot m4 dc tclsh wish expect guile racket sbcl clisp swipl elixir iex erl groovy scala kotlin jshell ghc ghci",
+      "osascript pwsh powershell fish csh tcsh nu elvish xonsh",
+    ].join(" "),
   ),
 );
+
+/** `python3.12` is a python. */
+export const isInterpreter = (name: string): boolean =>
+  INTERPRETERS.has(name) || INTERPRETERS.has(name.replace(/(?<=[A-Za-z])[-\d.]+$/, ""));

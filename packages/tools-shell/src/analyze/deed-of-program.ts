@@ -1,16 +1,21 @@
-import { INTERPRETERS } from "./builtins.ts";
+import { isInterpreter } from "./builtins.ts";
+import { carrierDeed } from "./carried-command.ts";
 import { type Deed, FURTHER, type How } from "./how.ts";
 import { interpreterParts } from "./interpreters.ts";
-import { filesAmong } from "./named-files.ts";
+import { filesAmong, machinesAmong } from "./named-files.ts";
 import { deedOf } from "./program.ts";
 import { awkDeed } from "./programs/awk.ts";
 import { findDeed } from "./programs/find.ts";
 import { gitDeed } from "./programs/git.ts";
+import { perlFilterParts } from "./programs/perl.ts";
 import { PROGRAMS } from "./programs/table.ts";
 import { crontabDeed, screenDeed, tmuxDeed } from "./programs/terminals.ts";
 import type { Part } from "./report.ts";
 import type { State } from "./state.ts";
 import type { Value } from "./values.ts";
+
+const textParts = (name: string, args: readonly Value[], state: State): readonly Part[] =>
+  (name === "perl" ? perlFilterParts(args, state) : undefined) ?? interpreterParts(args, state);
 
 /** Programs whose arguments say what runs. */
 const DEEDS: Readonly<Record<string, (args: readonly Value[], state: State) => Deed>> = {
@@ -26,17 +31,21 @@ const DEEDS: Readonly<Record<string, (args: readonly Value[], state: State) => D
 };
 
 /** What a program does that is no part of the shell and runs no other on the line. */
-export function deedOfProgram(name: string, args: readonly Value[], { state }: How): Deed {
+export function deedOfProgram(name: string, args: readonly Value[], how: How): Deed {
+  const { state } = how;
   const own = Object.hasOwn(DEEDS, name) ? DEEDS[name] : undefined;
   if (own) return own(args, state);
+  const carried = carrierDeed(name, args, how);
+  const named = [...filesAmong(args, state), ...machinesAmong(args)];
+  if (carried) return { ...carried, parts: [...carried.parts, ...named] };
   const program = PROGRAMS.get(name);
   if (program) {
     const deed = deedOf(program, args, state);
-    return deed.isComplete ? deed : { ...deed, parts: [...deed.parts, ...filesAmong(args, state)] };
+    return deed.isComplete ? deed : { ...deed, parts: [...deed.parts, ...named] };
   }
   const further: readonly Part[] = args.includes(FURTHER)
     ? [{ kind: "opaque", reason: "further arguments come from its input" }]
     : [];
-  const text = INTERPRETERS.has(name) ? interpreterParts(args, state) : [];
-  return { parts: [...further, ...text, ...filesAmong(args, state)], isComplete: false };
+  const text = isInterpreter(name) ? textParts(name, args, state) : [];
+  return { parts: [...further, ...text, ...named], isComplete: false };
 }

@@ -17,7 +17,8 @@ export function interpreterParts(args: readonly Value[], state: State): readonly
     return [opaque("it runs a program text of its own language")];
   const [script] = readArguments(args, { permutes: false }).operands;
   if (script === undefined) return [];
-  if (script.kind === "text" && script.text === "-") return [opaque("it runs what it reads from its input")];
+  if (script.kind === "text" && /^-$|^\/(dev|proc)\//.test(script.text))
+    return [opaque("it runs what it reads from its input")];
   if (mayBeOption(script)) return [opaque("which program text it runs is not known before it runs")];
   return touch(script, { access: "read", inherent: true }, state);
 }

@@ -27,6 +27,21 @@ export function filesAmong(args: readonly Value[], state: State): readonly Part[
   });
 }
 
+/**
+ * Machines that addresses in the arguments name, alone or as the value of an option: what is denied to be contacted
+ * binds every program.
+ */
+export function machinesAmong(args: readonly Value[]): readonly Part[] {
+  return args.slice(0, MAX_ARGUMENTS).flatMap((value): readonly Part[] => {
+    const text = value.kind === "text" ? value.text.replace(/^--?[\w-]+=/, "") : "";
+    if (!/^[a-z][a-z\d+.-]*:\/\/[^\s]+$/i.test(text) || !URL.canParse(text)) return [];
+    const { hostname, port } = new URL(text);
+    return hostname === ""
+      ? []
+      : [{ kind: "connect", host: hostname, inherent: true, ...(port !== "" && { port: Number(port) }) }];
+  });
+}
+
 function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }

@@ -75,16 +75,21 @@ function hiddenParts({ touches, unclear }: Program, { operands }: Arguments): re
 }
 
 function optionParts(
-  { touches = {}, unclear = {}, plain = {} }: Program,
+  { touches = {}, unclear = {}, plain = {}, grammar }: Program,
   { options }: Arguments,
   state: State,
 ): readonly Part[] {
   return options.flatMap(({ name, value }): readonly Part[] => {
     const text = value === undefined ? "" : value.kind === "text" ? value.text : undefined;
     if (text !== undefined && Object.hasOwn(plain, name) && plain[name]?.test(text)) return [];
-    const reason = Object.entries(unclear).find(([option]) => isOption(name, option))?.[1];
+    // What is an option by itself is no abbreviation of another.
+    const isWhole =
+      Object.hasOwn({ ...unclear, ...touches }, name) || grammar?.valued?.includes(name) === true;
+    const find = <T>(table: Readonly<Record<string, T>>): T | undefined =>
+      Object.entries(table).find(([option]) => (isWhole ? option === name : isOption(name, option)))?.[1];
+    const reason = find(unclear);
     if (reason !== undefined) return reasonParts(reason, state);
-    const how = Object.entries(touches).find(([option]) => isOption(name, option))?.[1];
+    const how = find(touches);
     if (how === undefined) return [];
     if (value === undefined) return [{ kind: "opaque", reason: `the value of \`${name}\` is missing` }];
     return touch(value, { ...how, inherent: how.access === "read" }, state);

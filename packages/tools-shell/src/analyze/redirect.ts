@@ -1,3 +1,4 @@
+import { touch } from "./paths.ts";
 import type { Part } from "./report.ts";
 import { absolutePaths, type State } from "./state.ts";
 import type { Redirect } from "./tree.ts";
@@ -24,6 +25,9 @@ const kindsOf = (access: "read" | "write" | "both"): readonly ("read" | "write")
   access === "both" ? ["read", "write"] : [access];
 
 function partsFor(kind: "read" | "write", value: Value, state: State): readonly Part[] {
+  // Somewhere that is no device: any file, as far as anybody can say.
+  if (value.kind === "unknown" && !value.splits && value.prefix !== "" && !mayBeDevice(value.prefix))
+    return touch(value, { access: kind, inherent: false }, state);
   if (value.kind !== "text") return [unknown(value.source)];
   const [, host, port] = NETWORK.exec(value.text) ?? [];
   if (host !== undefined) return [{ kind: "connect", host, port: Number(port), inherent: false }];
@@ -32,6 +36,9 @@ function partsFor(kind: "read" | "write", value: Value, state: State): readonly 
   if (paths === undefined) return [unknown(value.source)];
   return paths.map((path) => ({ kind, path, inherent: false }));
 }
+
+const mayBeDevice = (prefix: string): boolean =>
+  /^\/+($|\.|d)|^\.|^~/.test(prefix) || "/dev".startsWith(prefix);
 
 const unknown = (source: string): Part => ({
   kind: "opaque",

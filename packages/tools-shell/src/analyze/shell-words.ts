@@ -34,7 +34,7 @@ export function runShellWord(name: string, words: readonly Value[], how: How): b
   if (reason !== undefined) emit(words, { parts: [opaque(reason)], isComplete: false }, how);
   else if (SHELLS.has(name)) runShell(words, how);
   else if (HARMLESS_BUILTINS.has(name)) {
-    const parts = builtinParts(name, args);
+    const parts = builtinParts(words, (how.depth ?? 0) === 0);
     for (const part of parts)
       if (part.kind === "opaque") analysis.report.opaque(textOfWords(words), part.reason);
     const touched = name === "history" ? historyParts(args, state) : [];
@@ -70,7 +70,10 @@ function runTrap(words: readonly Value[], how: How): void {
 
 function runSource(words: readonly Value[], how: How): void {
   const [, file] = words;
-  const parts = file ? touch(file, { access: "read", inherent: true }, how.state) : [];
+  const isFile = file?.kind === "text" && !/^\/(dev|proc)\//.test(file.text);
+  const parts = isFile
+    ? touch(file, { access: "read", inherent: true }, how.state)
+    : [opaque("it runs a text that is not known before it runs")];
   emit(words, { parts, isComplete: false }, how);
   how.state.cwds = undefined;
 }

@@ -29,7 +29,7 @@ export function runShell(words: readonly Value[], how: How): void {
   if (has(/^--(rcfile|init-file|login)$|^-[il]$/)) parts.push(opaque("it runs start-up files"));
   if (!options.every(isPlainOption)) parts.push(opaque("it switches how the shell reads texts"));
   if (has(/^-c$/)) parts.push(...followText(first, how));
-  else if (first?.kind === "text" && !/^-?$/.test(first.text))
+  else if (first?.kind === "text" && !/^-?$|^\/(dev|proc)\//.test(first.text))
     parts.push(...touch(first, { access: "read", inherent: true }, state));
   else if (first !== undefined && first.kind !== "text")
     parts.push(opaque("which script it runs is not known before it runs"));

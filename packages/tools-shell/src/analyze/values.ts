@@ -76,7 +76,8 @@ function valueOfPieces(pieces: readonly Piece[], source: string, variables: Vari
     const value = textOf(piece, variables);
     if (value === undefined && pieces.length === 1 && isCount(piece))
       return { kind: "unknown", prefix: "", source, isNumber: true };
-    if (value === undefined) return unknown(hasGlob ? "" : text, source, pieces.some(splits));
+    if (value === undefined)
+      return unknown(hasGlob ? "" : text + startOf(piece, variables), source, pieces.some(splits));
     // What comes after a glob does not lead out of its directory, unless it says so.
     if (!hasGlob) text += value;
     else if (value.includes("..")) return unknown("", source, true);
@@ -99,7 +100,7 @@ const isCount = (piece: Piece): boolean =>
 
 const splits = (piece: Piece): boolean =>
   piece.kind === "variable"
-    ? !piece.isQuoted || holdsList(piece)
+    ? (!piece.isQuoted && !isCount(piece)) || holdsList(piece)
     : /^(script|braces|glob|unclear)$/.test(piece.kind);
 
 /** A list stands for several words wherever it is quoted, and so does one in the default of another variable. */
@@ -135,6 +136,18 @@ function isPwd(script: Node): boolean {
   const [only, ...others] = script.kind === "list" ? script.items : [];
   const node = only?.node;
   return others.length === 0 && node?.kind === "simple" && node.source.trim() === "pwd";
+}
+
+/** What is known of the beginning of a quoted text. */
+function startOf(piece: Piece, variables: Variables): string {
+  if (piece.kind !== "variable" || piece.name !== "") return "";
+  let start = "";
+  for (const one of piece.words.flatMap(({ pieces }) => pieces)) {
+    const text = textOf(one, variables);
+    if (text === undefined) return start;
+    start += text;
+  }
+  return start;
 }
 
 function quotedText(words: readonly Word[], variables: Variables): string | undefined {

@@ -12,7 +12,8 @@ import { TEXT_RUNNERS, type TextRunner, type Unwrapped, unwrap, WRAPPERS } from 
 export function runWrapper(name: string, words: readonly Value[], how: How): boolean {
   const runner = Object.hasOwn(TEXT_RUNNERS, name) ? TEXT_RUNNERS[name] : undefined;
   if (runner !== undefined) return runText(name, runner, { words, how });
-  const wrapper = Object.hasOwn(WRAPPERS, name) ? WRAPPERS[name] : undefined;
+  const known = /^ld(-[\w-]+)?\.so(\.\d+)*$/.test(name) ? "ld.so" : name;
+  const wrapper = Object.hasOwn(WRAPPERS, known) ? WRAPPERS[known] : undefined;
   if (wrapper === undefined) return false;
   const unwrapped = unwrap(wrapper, words.slice(1));
   const parts = wrapperParts(name, unwrapped, how.state);
@@ -65,7 +66,7 @@ function commandOf(name: string, { rest, options }: Unwrapped, { piped }: State)
   const program = rest[0]?.source.split("/").at(-1) ?? "";
   // A name alone may be a word that means something to a program nobody knows: `npm publish`.
   const areFiles = piped?.every(
-    (value) => PROGRAMS.has(program) || (value.kind === "paths" && /^[./]/.test(value.base)),
+    (value) => PROGRAMS.get(program)?.isComplete || (value.kind === "paths" && /^[./]/.test(value.base)),
   );
   const further = (isWhole && areFiles && piped) || [FURTHER];
   const replaced = options.find(({ name: option }) => /^(-I|-i|--replace)$/.test(option));
@@ -95,12 +96,15 @@ function runText(
   // The words are put together with spaces and read again.
   const joined = text.map((value) => (value.kind === "text" ? value.text : spell(value))).join(" ");
   const elsewhere = how.state.aside();
-  if (reason !== undefined || option !== undefined || connects) elsewhere.cwds = undefined;
+  if (reason !== undefined || connects) elsewhere.cwds = undefined;
   if (isKnown && joined !== "") how.analysis.followInShell(joined, name === "watch" ? how.state : elsewhere);
   const [target] = operands;
   const host = connects && target?.kind === "text" ? hostOf(target.text) : undefined;
   const parts: readonly Part[] = [
     ...(reason === undefined ? [] : [opaque(reason)]),
+    ...(runner.writes === undefined
+      ? []
+      : touchAll([operands[0] ?? textValue(runner.writes)], WRITES, how.state)),
     ...(given === undefined && runner.without !== undefined ? [opaque(runner.without)] : []),
     ...(unclear.includes("-") && operands.some(({ source }) => source === "-")
       ? [opaque(`\`${name} -\` changes what runs`)]
@@ -121,6 +125,8 @@ function runText(
   return true;
 }
 
+const WRITES = { access: "write", inherent: true } as const;
+const textValue = (text: string): Value => ({ kind: "text", text, source: text });
 const isText = (value: Value): boolean => value.kind === "text";
 
 const opaque = (reason: string): Part => ({ kind: "opaque", reason });

@@ -106,6 +106,24 @@ export const WRAPPERS: Readonly<Record<string, Wrapper>> = {
     source: "systemd-run(1)",
   },
   fakeroot: { valued: ["-l", "-s", "-i"], isTransparent: false, source: "fakeroot(1)" },
+  run0: {
+    valued: words("-u -g -D --user --group --chdir --property --setenv --unit --slice"),
+    isTransparent: false,
+    source: "run0(1)",
+  },
+  "systemd-inhibit": {
+    valued: words("--what --who --why --mode"),
+    isTransparent: false,
+    source: "systemd-inhibit(1)",
+  },
+  "ld.so": {
+    valued: words(
+      "--library-path --inhibit-rpath --audit --preload --argv0 --glibc-hwcaps-prepend --glibc-hwcaps-mask",
+    ),
+    isTransparent: false,
+    unclear: words("--preload --audit --library-path"),
+    source: "ld.so(8)",
+  },
   firejail: { isTransparent: false, source: "firejail(1)" },
   proxychains: { valued: ["-f"], isTransparent: false, source: "proxychains(1)" },
   proxychains4: { valued: ["-f"], isTransparent: false, source: "proxychains(1)" },
@@ -152,6 +170,8 @@ export interface TextRunner {
   readonly operands: number;
   /** Options whose value is the text. */
   readonly option?: readonly string[];
+  /** The file it writes when the first operand names no other. */
+  readonly writes?: string;
   /** Why nobody can say what it does when none of these is given. */
   readonly without?: string;
   /** Options that change what is run, here or there. */
@@ -201,10 +221,15 @@ export const TEXT_RUNNERS: Readonly<Record<string, TextRunner>> = {
     source: "su(1): a login runs start-up files",
   },
   script: {
-    valued: words("-c -O -I -B -T -E --command"),
+    valued: words(
+      "-c -O -I -B -T -E -m -o --command --log-out --log-in --log-io --log-timing --echo --output-limit",
+    ),
     operands: 1,
     option: ["-c", "--command"],
-    reason: "it writes what is shown to a file",
+    without: "it runs a shell that reads its input",
+    permutes: true,
+    unclear: words("-O -I -B -T -t --log-out --log-in --log-io --log-timing --timing"),
+    writes: "typescript",
     source: "script(1)",
   },
   ssh: {

@@ -72,6 +72,31 @@ describe("what runs another command is looked through", () => {
     "rm() { :; }; command rm -rf x",
     "(rm() { :; }); rm -rf x",
     "rm() { :; }; unset -f rm; rm -rf x",
+    "docker run -it --rm -v .:/w -e A=b alpine rm -rf x",
+    "docker --context p container run alpine rm -rf x",
+    "docker run --new-option x alpine rm -rf x",
+    "docker compose run --rm web sh -c 'rm -rf x'",
+    "docker exec -u root web env A=b rm -rf x",
+    "podman exec web bash -lc 'rm -rf x'",
+    "kubectl -n a exec p -c main -- rm -rf x",
+    "kubectl exec p -- sh -c 'rm -rf x'",
+    "npm exec -c 'rm -rf x'",
+    "pnpm dlx rm -rf x",
+    "poetry run rm -rf x",
+    "uv run --with a rm -rf x",
+    "conda run -n e rm -rf x",
+    "direnv exec . rm -rf x",
+    "vagrant ssh -c 'rm -rf x'",
+    "nix-shell -p a --run 'rm -rf x'",
+    "nix shell a b -c rm -rf x",
+    "nodemon -w a --exec 'rm -rf x'",
+    "gosu u rm -rf x",
+    "tini -- rm -rf x",
+    "fd x -x rm -rf x",
+    "run0 -u root rm -rf x",
+    "systemd-inhibit --what=sleep rm -rf x",
+    "/lib64/ld-linux-x86-64.so.2 /bin/rm -rf x",
+    "git filter-branch --index-filter 'rm -rf x' HEAD",
     "git bisect run rm -rf x",
     "git submodule foreach rm -rf x",
   ])("%s", (text) => {
@@ -132,13 +157,44 @@ describe("is opaque", () => {
     "node --eval=x",
     "perl -pe x a",
     "perl -ne x a",
+    "perl -pe 's/a/b/e' a",
+    "perl -pe 's/a/@{[x]}/' a",
+    "perl -pe 's/a/${\\x}/' a",
+    "perl -pe 's/a/$b[x]/' a",
+    "perl -pe 's/$1[x]/b/' a",
+    "perl -pe 's/(?{x})/b/' a",
+    "perl -pe 's/a/b/; x' a",
+    "perl -pe 's/a/b/' 'x|'",
+    "perl -pe 's/a/b/' *",
+    "perl -pe 's/a/b/' '>x'",
+    "perl -Mx -pe 's/a/b/' a",
+    "perl -e 's/a/b/' a",
+    "perl -pe 's{a}{b}' a",
     "ruby -e x",
     "php -r x",
     "deno eval x",
     "python3 $x",
-    "script -c ls x",
+    "script x",
+    "script -c ls -O y",
+    'script -c "$x" y',
     "at now",
     "su bob",
+    "bash /dev/stdin",
+    "sh /proc/self/fd/0",
+    "python3 /dev/stdin",
+    "awk -f /dev/stdin",
+    "python3.12 -c x",
+    "perl5.36 -e x",
+    "node20 -e x",
+    "julia -e x",
+    "dc -e '!id'",
+    "m4",
+    "source /dev/stdin",
+    ". <(echo ls)",
+    'source "$x"',
+    "fd x -x sh",
+    'nix-shell --run "$x"',
+    "docker run $x",
     "su - bob -c ls",
     "su bob -s /bin/zsh -c ls",
     "su -c 'ls' $x",
@@ -166,6 +222,14 @@ describe("is opaque", () => {
   });
 
   test.each([
+    "perl -pe 's/a(.)$/b$1/g' a",
+    "perl -0777 -i.bak -pe 's|a|b|' a",
+    "python3.12 x.py",
+    "npm run x",
+    "docker run --rm node:20 npm test",
+    "kubectl exec p -- ls",
+    "poetry run pytest",
+    "script -qc 'ls a' /dev/null",
     "watch ls",
     "setsid -f ls",
     "flock x ls",
@@ -203,7 +267,21 @@ describe("only a rule without wildcards allows what goes on by itself", () => {
 test("what files are named by a wrapper is told", () => {
   expect(touchedBy("flock x ls a")).toEqual(["write x", "read a"]);
   expect(touchedBy("flock 9 true")).toEqual([]);
+  expect(touchedBy("script -c 'rm a'")).toEqual(["delete a", "write typescript"]);
+  expect(touchedBy("script -q x -c 'cat a'")).toEqual(["read a", "write x"]);
+  expect(touchedBy("su bob -c 'rm a'")).toEqual(["delete a"]);
   expect(touchedBy("\\time -o x ls a")).toEqual(["write x", "read a"]);
+});
+
+test("what is carried into a container touches places that are shown to it, and no others of this machine", () => {
+  expect(touchedBy("docker run -v ./a:/w -v b:/c --mount type=bind,source=/d,target=/e x rm /f")).toEqual([
+    "read a/**",
+    "write a/**",
+    "read /d/**",
+    "write /d/**",
+  ]);
+  expect(touchedBy("docker run -v ~/a:/w:ro x curl y.test")).toEqual(["read ~/a/**", "connect y.test"]);
+  expect(touchedBy("poetry run rm a")).toEqual(["delete a"]);
 });
 
 test("files that are found and handed on are those below what was searched", () => {

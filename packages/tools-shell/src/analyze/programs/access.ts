@@ -10,3 +10,8 @@ export const RUNS = "it runs another program";
 export const ELSEWHERE = "it reads files named in another";
 export const WRITES_ELSEWHERE = "it writes a file named in another";
 export const WRITES_HERE = "it writes files named by others";
+export const SCRIPT = "it runs commands of its own language";
+
+/** These options run another program. */
+export const running = (...options: readonly string[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(options.map((option) => [option, RUNS]));

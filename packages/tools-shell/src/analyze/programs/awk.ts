@@ -41,6 +41,7 @@ function awkParts({ operands, options, mayHideOptions }: Arguments, hasFile: boo
     options.every(({ name }) =>
       /^(-F|-v|-f|--field-separator|--assign|--file|--re-interval|--posix|-P|-r)$/.test(name),
     ) &&
+    !options.some(({ value }) => value?.kind === "text" && /^-$|^\/(dev|proc)\//.test(value.text)) &&
     (hasFile || (script?.kind === "text" && isPlainAwk(script.text)));
   return isPlain ? [] : [{ kind: "opaque", reason: "its script may write files or run programs" }];
 }

@@ -72,17 +72,64 @@ export function gitDeed(args: readonly Value[], state: State): Deed {
   const hidden: Part[] = inner.mayHideOptions
     ? [{ kind: "opaque", reason: "a word nobody knows may be an option" }]
     : [];
-  const parts = [...global, ...unclear, ...hidden, ...subcommandParts(sub.text, further, state)];
+  const parts = [
+    ...global,
+    ...unclear,
+    ...hidden,
+    ...helpers(further),
+    ...connections(sub.text, further),
+    ...subcommandParts(sub.text, further, state),
+  ];
   return { parts, isComplete: onlyPrints(sub.text, further), also, runs: commandsIn(sub.text, further) };
 }
 
 /** Subcommands that run the words behind them. */
 function commandsIn(sub: string, args: readonly Value[]): readonly (readonly Value[])[] {
+  if (sub === "filter-branch") return filters(args);
   const [first, ...command] = args;
   if (first?.kind !== "text") return [];
   const runs =
     (sub === "bisect" && first.text === "run") || (sub === "submodule" && first.text === "foreach");
   return runs && command.length > 0 ? [command] : [];
+}
+
+/** Every filter is a text that a shell runs for each commit. */
+function filters(args: readonly Value[]): readonly (readonly Value[])[] {
+  const { options } = readArguments(args, { valued: FILTERS, permutes: false });
+  const shell = words("sh -c").map((text): Value => ({ kind: "text", text, source: text }));
+  return options.flatMap(({ name, value }) => (FILTERS.includes(name) && value ? [[...shell, value]] : []));
+}
+
+const FILTERS = words(
+  "--setup --env-filter --tree-filter --index-filter --parent-filter --msg-filter --commit-filter --tag-name-filter",
+);
+
+/** `ext::command` runs a command in place of a connection, and other helpers are programs as well. */
+function helpers(args: readonly Value[]): readonly Part[] {
+  const runs = args.some(
+    (value) =>
+      value.kind === "text" &&
+      /^(--\w+=)?[\w+-]+::/.test(value.text) &&
+      !/^(https?|ssh|git)::/.test(value.text),
+  );
+  return runs ? [{ kind: "opaque", reason: "it runs another program" }] : [];
+}
+
+const CONNECTING = words("clone fetch pull push ls-remote submodule archive remote");
+
+/** The machines that addresses on the line name; those behind names of remotes stand in the configuration. */
+function connections(sub: string, args: readonly Value[]): readonly Part[] {
+  if (!CONNECTING.includes(sub)) return [];
+  return args.flatMap((value): readonly Part[] => {
+    const text = value.kind === "text" ? value.text.replace(/^--remote=/, "") : "";
+    const [, , host, port] = /^(?:https?|ssh|git|ftps?):\/\/([^@/]*@)?([^:/]+)(?::(\d+))?/.exec(text) ?? [];
+    const [, short] = /^(?:[\w.-]+@)?([\w-][\w.-]*):(?!\/\/|:)[^\s]/.exec(text) ?? [];
+    // `HEAD:main` and `v1:v1` are names of branches.
+    const name = host ?? (sub === "clone" || sub === "ls-remote" || text.includes("@") ? short : undefined);
+    return name === undefined
+      ? []
+      : [{ kind: "connect", host: name, inherent: true, ...(port && { port: Number(port) }) }];
+  });
 }
 
 function subcommandParts(sub: string, args: readonly Value[], state: State): readonly Part[] {
@@ -92,7 +139,9 @@ function subcommandParts(sub: string, args: readonly Value[], state: State): rea
   const texts = args.flatMap((value) => (value.kind === "text" ? value.text : []));
   if (/^(archive|format-patch|bundle)$/.test(sub) && texts.some((text) => /^-o|^create$/.test(text)))
     return [{ kind: "opaque", reason: "it writes a file" }];
-  if (sub === "clone" && texts.some((text) => /^(-c|--conf)/.test(text)))
+  if (sub === "clone" && texts.some((text) => /^(-\w*u|--upl)/.test(text)))
+    return [{ kind: "opaque", reason: "it runs another program" }];
+  if (sub === "clone" && texts.some((text) => /^(-\w*c|--conf)/.test(text)))
     return [{ kind: "opaque", reason: "it sets configuration, which can change what runs" }];
   if (!READING.has(sub)) return filesAmong(args, state);
   return [
@@ -105,7 +154,19 @@ function subcommandParts(sub: string, args: readonly Value[], state: State): rea
 function configured(args: readonly Value[], state: State): readonly Part[] {
   const texts = args.map((value) => (value.kind === "text" ? value.text : ""));
   const file = texts.includes("--global") ? `${state.home}/.gitconfig` : ".git/config";
-  return touch({ kind: "text", text: file, source: file }, { access: "write", inherent: false }, state);
+  const { operands, options } = readArguments(args, { valued: words("-f --file --type --blob") });
+  const names = operands.filter(({ source }) => !/^(set|unset|get|list)$/.test(source)).slice(0, 1);
+  const isPlain =
+    names.every((name) => name.kind === "text" && PLAIN_CONFIG.test(`${name.text}=`)) &&
+    options.every(({ name }) =>
+      /^--(global|local|add|unset|unset-all|replace-all|type|bool|int)$/.test(name),
+    );
+  return [
+    ...touch({ kind: "text", text: file, source: file }, { access: "write", inherent: false }, state),
+    ...(isPlain && names.length > 0
+      ? []
+      : [{ kind: "opaque", reason: "it sets configuration, which can change what runs" } as const]),
+  ];
 }
 
 /** Files and folders that are there, and what a revision holds of a path. */

@@ -154,7 +154,32 @@ export const NETWORK: readonly Program[] = [
     source: "scp(1), rsync(1)",
   },
   {
-    names: words("socat ftp sftp ssh-copy-id"),
+    names: words("aria2c axel lynx w3m links elinks httrack"),
+    operands: (args, state) => addresses(args.operands, state),
+    unclear: {
+      "-i": "it reads addresses from a file",
+      "--input-file": "it reads addresses from a file",
+      "-cfg": RUNS,
+      "-config": RUNS,
+      "--conf-path": RUNS,
+      "--on-download-complete": RUNS,
+    },
+    isComplete: false,
+    source: "aria2c(1), lynx(1) and others",
+  },
+  {
+    names: words("http https xh xhs"),
+    operands: ({ operands }, state) => {
+      const [first, second] = operands;
+      const isMethod = first?.kind === "text" && /^[A-Za-z]+$/.test(first.text) && second !== undefined;
+      const address = isMethod ? second : first;
+      return address ? addresses([address], state) : [];
+    },
+    isComplete: false,
+    source: "http(1), xh(1)",
+  },
+  {
+    names: words("socat ftp sftp lftp ssh-copy-id"),
     operands: () => [{ kind: "opaque", reason: "it talks to other machines" }],
     isComplete: false,
     source: "their manual pages",
@@ -193,7 +218,7 @@ const valuesOf = ({ options }: Arguments, names: readonly string[]): readonly Va
 
 function addresses(values: readonly Value[], state: State): readonly Part[] {
   return values.flatMap((value): readonly Part[] => {
-    const text = value.kind === "text" ? value.text : "";
+    const text = value.kind === "text" ? value.text : knownStart(value);
     const address =
       /^[a-z][a-z0-9+.-]*:/i.test(text) && !/^[\w.-]+:\d+(\/|$)/.test(text) ? text : `http://${text}`;
     if (text === "" || !URL.canParse(address) || /[{}[\]]/.test(text))
@@ -209,6 +234,12 @@ function addresses(values: readonly Value[], state: State): readonly Part[] {
     }
     return [{ kind: "connect", host: hostname, inherent: true, ...(port !== "" && { port: Number(port) }) }];
   });
+}
+
+/** What stands before the path says where an address leads, as long as the rest is part of the same word. */
+function knownStart(value: Value): string {
+  if ((value.kind !== "unknown" || value.splits) && value.kind !== "paths") return "";
+  return /^https?:\/\/[\w.-]+(:\d+)?\//.exec(value.kind === "paths" ? value.base : value.prefix)?.[0] ?? "";
 }
 
 const DATA = words(

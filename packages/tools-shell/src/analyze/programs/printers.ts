@@ -30,7 +30,7 @@ export const PRINTERS: readonly Program[] = [
   },
   {
     names: ["date"],
-    grammar: { valued: words("-d --date -f --file -r --reference -s --set") },
+    grammar: { attached: ["-I"], valued: words("-d --date -f --file -r --reference -s --set") },
     operands: setsClock,
     touches: { "-f": READ, "--file": READ, "-r": READ, "--reference": READ },
     unclear: { "-s": "it sets the clock", "--set": "it sets the clock" },

@@ -1,64 +1,16 @@
-import { type Arguments, isOption } from "../arguments.ts";
-import { touchAll } from "../paths.ts";
+import type { Arguments } from "../arguments.ts";
 import type { Program } from "../program.ts";
 import type { Part } from "../report.ts";
-import { absolutePaths, type State } from "../state.ts";
 import { words } from "../words.ts";
-import { ELSEWHERE, READ, READS_TREE, RUNS, WRITE } from "./access.ts";
+import { RUNS, running, SCRIPT } from "./access.ts";
 
-/** Programs that pack their input to their output. */
-const PLAIN_PACKERS =
-  /^(gzip|pigz|bzip2|pbzip2|lbzip2|xz|pixz|pxz|zstd|zstdmt|pzstd|lz4|lzop|lzip|plzip)( -(\d+|T\d+|-fast|-best|-long|-rsyncable))*$/;
-
-const SCRIPT = "it runs commands of its own language";
-
-const running = (...options: readonly string[]): Readonly<Record<string, string>> =>
-  Object.fromEntries(options.map((option) => [option, RUNS]));
+const FROM_INPUT: Part = {
+  kind: "opaque",
+  reason: "it runs commands of its own language that it reads from its input",
+};
 
 /** Programs for another purpose that some option makes run others. What they do beside that is not listed. */
 export const RUNNERS: readonly Program[] = [
-  {
-    names: ["tar", "bsdtar", "gtar"],
-    grammar: {
-      valued: [
-        ...words(
-          "-f -C -T -X -I -F -H -b -g -K -N -V --file --directory --files-from --exclude-from --exclude",
-        ),
-        ...words(
-          "--to-command --checkpoint-action --use-compress-program --rsh-command --rmt-command --info-script",
-        ),
-        ...words("--new-volume-script --transform --strip-components --index-file --listed-incremental"),
-      ],
-    },
-    operands: archived,
-    plain: {
-      "--checkpoint": /^/,
-      "--checkpoint-action": /^(dot|bell|echo|totals|sleep=\d+)$/,
-      "-I": PLAIN_PACKERS,
-      "--use-compress-program": PLAIN_PACKERS,
-    },
-    unclear: running(
-      ...words("--to-command --checkpoint-action --use-compress-program -I --rsh-command --rmt-command"),
-      ...words("--info-script --new-volume-script -F"),
-    ),
-    touches: {
-      "-f": WRITE,
-      "--file": WRITE,
-      "-T": READ,
-      "--files-from": READ,
-      "-X": READ,
-      "--index-file": WRITE,
-    },
-    isComplete: false,
-    source: "tar(1)",
-  },
-  {
-    names: words("zip 7z 7za rar ar cpio pax"),
-    operands: READS_TREE,
-    unclear: { ...running("-TT", "--unzip-command", "-T"), "--files-from": ELSEWHERE },
-    isComplete: false,
-    source: "zip(1), ar(1) and others",
-  },
   {
     names: ["man", "apropos", "whatis"],
     grammar: {
@@ -128,10 +80,10 @@ export const RUNNERS: readonly Program[] = [
     source: "emacs(1)",
   },
   {
-    names: words("ed red joe nano pico"),
+    names: words("joe nano pico"),
     unclear: running("-s", "--speller"),
     isComplete: false,
-    source: "nano(1), ed(1)",
+    source: "nano(1)",
   },
   {
     names: ["gdb", "lldb"],
@@ -159,7 +111,7 @@ export const RUNNERS: readonly Program[] = [
     source: "tcpdump(8)",
   },
   {
-    names: words("expect at batch"),
+    names: words("at batch ed red"),
     operands: () => [{ kind: "opaque", reason: RUNS }],
     unclear: running("-c", "--command"),
     isComplete: false,
@@ -169,34 +121,37 @@ export const RUNNERS: readonly Program[] = [
     names: ["sqlite3"],
     grammar: { hasOneDash: true },
     unclear: { "-cmd": SCRIPT, "--cmd": SCRIPT, "-init": SCRIPT },
-    operands: shellEscapes,
+    operands: (args) => [...shellEscapes(args), ...(args.operands.length < 2 ? [FROM_INPUT] : [])],
     isComplete: false,
     source: "sqlite3(1): `.shell` and `.system` run commands",
   },
   {
     names: ["psql", "mysql", "mariadb"],
-    operands: shellEscapes,
+    grammar: {
+      valued: words("-c -e -h -p -U -u -d -P -D --command --execute --host --user --dbname --port"),
+    },
+    operands: (args) => [
+      ...shellEscapes(args),
+      ...(args.options.some(({ name }) =>
+        /^(-[ceflV?]|--(command|execute|file|list|version|help))$/.test(name),
+      )
+        ? []
+        : [FROM_INPUT]),
+    ],
     unclear: { "-f": SCRIPT, "--file": SCRIPT },
     isComplete: false,
     source: "psql(1): `\\!` runs commands",
   },
   {
-    names: words("make gmake ninja just rake cmake"),
-    unclear: { "--eval": SCRIPT, "-E": SCRIPT },
-    isComplete: false,
-    source: "make(1)",
-  },
-  {
-    names: ["go"],
-    grammar: { hasOneDash: true },
-    unclear: running("-exec", "-toolexec", "-vettool"),
-    isComplete: false,
-    source: "go help build",
-  },
-  {
     names: ["openssl"],
     grammar: { hasOneDash: true },
     unclear: { "-engine": "it loads a library", "-provider": "it loads a library" },
+    operands: ({ operands }) => {
+      const at = operands.findIndex(({ source }) => source === "s_client");
+      const address = operands.find(({ source }, i) => at >= 0 && i > at && /^[\w.-]+:\d+$/.test(source));
+      const [host, port] = address?.source.split(":") ?? [];
+      return host === undefined ? [] : [{ kind: "connect", host, port: Number(port), inherent: true }];
+    },
     isComplete: false,
     source: "openssl(1)",
   },
@@ -207,27 +162,6 @@ export const RUNNERS: readonly Program[] = [
     source: "nmap(1)",
   },
   {
-    names: words("pdftex pdflatex latex tex lualatex xelatex"),
-    grammar: { hasOneDash: true },
-    unclear: running("--shell-escape", "-shell-escape", "--enable-write18"),
-    isComplete: false,
-    source: "tex(1)",
-  },
-  {
-    names: words("dpkg rpm apt apt-get yum dnf"),
-    unclear: {
-      "-o": RUNS,
-      "--option": RUNS,
-      "-c": RUNS,
-      "--config-file": RUNS,
-      "--pipe": RUNS,
-      "-E": RUNS,
-      "--eval": RUNS,
-    },
-    isComplete: false,
-    source: "apt-get(8), rpm(8)",
-  },
-  {
     names: ["mail", "mailx", "mutt"],
     unclear: { "-S": SCRIPT, "-e": SCRIPT, "--exec": SCRIPT, "-F": SCRIPT },
     operands: shellEscapes,
@@ -235,20 +169,6 @@ export const RUNNERS: readonly Program[] = [
     source: "mailx(1)",
   },
 ];
-
-/** Members are taken from where `-C` says, with all that is in them. */
-function archived({ operands, options }: Arguments, state: State): readonly Part[] {
-  const moved = options.some(({ name }) => name === "-C" || isOption(name, "--directory"));
-  return touchAll(operands, READS_TREE, moved ? elsewhere(options, state) : state);
-}
-
-function elsewhere(options: Arguments["options"], state: State): State {
-  const at = state.aside();
-  for (const { name, value } of options)
-    if (name === "-C" || isOption(name, "--directory"))
-      at.cwds = value?.kind === "text" ? absolutePaths(value.text, at) : undefined;
-  return at;
-}
 
 /** `+command` makes an editor or pager run it; `+12` is a line. */
 function commandsBehindPlus({ operands }: Arguments): readonly Part[] {

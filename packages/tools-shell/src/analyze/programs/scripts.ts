@@ -21,11 +21,13 @@ export const SCRIPTED: readonly Program[] = [
 const READS = { access: "read", inherent: true } as const;
 
 /** `s` with its delimiter and flags that neither write nor run, after at most two plain addresses. */
-const ADDRESS = String.raw`(?:\d+|\$|/(?:[^/\\\n]|\\.)*/)`;
+/** A set of characters, in which a delimiter means nothing. */
+const SET = String.raw`\[\^?\]?(?:\[[:.=][a-z]+[:.=]\]|\\[^\]\n]|(?!\[[:.=])[^\]\\\n])*\]`;
+const ADDRESS = String.raw`(?:\d+|\$|/(?:${SET}|[^/\\\n[]|\\.)*/)`;
 const SED_ADDRESSES = String.raw`(?:${ADDRESS}I?(?:\s*,\s*(?:[+~]?\d+|${ADDRESS}I?)|~\d+)?)?\s*!?\s*`;
 const SED_PLAIN = String.raw`[pPdDgGhHnNxlzF=]|[qQ]\d*|[btT:]\s*\w*|\}`;
 const SED_TEXT = String.raw`[aic]\\?[^\n]*`;
-const SED_SUBSTITUTE = String.raw`s([/|,#@:!%_;])(?:(?!\1)[^\\\n]|\\.)*\1(?:(?!\1)[^\\\n]|\\.)*\1[gpiIM0-9]*`;
+const SED_SUBSTITUTE = String.raw`s([^A-Za-z0-9\s\\[])(?:${SET}|(?!\1)[^\\\n[]|\\.)*\1(?:(?!\1)[^\\\n]|\\.)*\1[gpiIM0-9]*`;
 const SED_COMMAND = new RegExp(
   `^\\s*(?:\\{\\s*)*${SED_ADDRESSES}(?:\\{\\s*)*${SED_ADDRESSES}(?:${SED_PLAIN}|${SED_TEXT}|y/[^/\\n]*/[^/\\n]*/|${SED_SUBSTITUTE})?\\s*\\}*\\s*$`,
 );

@@ -30,6 +30,34 @@ export const SEARCHERS: readonly Program[] = [
     source: "grep(1)",
   },
   {
+    names: ["fd", "fdfind"],
+    grammar: {
+      valued: words(
+        "-d -t -e -E -c -j -S -g --max-depth --min-depth --exact-depth --type --extension --exclude --color --threads --size --changed-within --changed-before --owner --format --max-results --base-directory --search-path --ignore-file --path-separator --and",
+      ),
+    },
+    operands: READS_TREE,
+    skips: 1,
+    otherwise: ".",
+    touches: {
+      "--base-directory": { ...READ, tree: true },
+      "--search-path": { ...READ, tree: true },
+      "--ignore-file": READ,
+    },
+    unclear: { "-x": RUNS, "--exec": RUNS, "-X": RUNS, "--exec-batch": RUNS },
+    isComplete: true,
+    source: "fd(1)",
+  },
+  {
+    names: ["ag", "ack"],
+    unclear: { "--pager": RUNS, "-p": "it reads a file of patterns", "--ackrc": RUNS },
+    operands: READS_TREE,
+    skips: 1,
+    otherwise: ".",
+    isComplete: false,
+    source: "ag(1), ack(1)",
+  },
+  {
     names: ["rg"],
     grammar: {
       valued: [

@@ -1,0 +1,125 @@
+import { type Arguments, isOption } from "../arguments.ts";
+import { touchAll } from "../paths.ts";
+import type { Program } from "../program.ts";
+import type { Part } from "../report.ts";
+import { absolutePaths, type State } from "../state.ts";
+import type { Value } from "../values.ts";
+import { words } from "../words.ts";
+import { ELSEWHERE, READ, READS_TREE, running, WRITE } from "./access.ts";
+
+const HERE: Value = { kind: "text", text: ".", source: "." };
+
+/** Programs that pack their input to their output. */
+const PLAIN_PACKERS =
+  /^(gzip|pigz|bzip2|pbzip2|lbzip2|xz|pixz|pxz|zstd|zstdmt|pzstd|lz4|lzop|lzip|plzip)( -(\d+|T\d+|-fast|-best|-long|-rsyncable))*$/;
+
+/** Programs that put files together and take them apart. */
+export const ARCHIVERS: readonly Program[] = [
+  {
+    names: ["tar", "bsdtar", "gtar"],
+    grammar: {
+      valued: [
+        ...words(
+          "-f -C -T -X -I -F -H -b -g -K -N -V --file --directory --files-from --exclude-from --exclude",
+        ),
+        ...words(
+          "--to-command --checkpoint-action --use-compress-program --rsh-command --rmt-command --info-script",
+        ),
+        ...words("--new-volume-script --transform --strip-components --index-file --listed-incremental"),
+      ],
+    },
+    operands: archived,
+    plain: {
+      "--checkpoint": /^/,
+      "--checkpoint-action": /^(dot|bell|echo|totals|sleep=\d+)$/,
+      "-I": PLAIN_PACKERS,
+      "--use-compress-program": PLAIN_PACKERS,
+    },
+    unclear: {
+      "-T": ELSEWHERE,
+      "--files-from": ELSEWHERE,
+      ...running(
+        ...words("--to-command --checkpoint-action --use-compress-program -I --rsh-command --rmt-command"),
+        ...words("--info-script --new-volume-script -F"),
+      ),
+    },
+    touches: {
+      "-f": WRITE,
+      "--file": WRITE,
+      "-X": READ,
+      "--index-file": WRITE,
+    },
+    isComplete: false,
+    source: "tar(1)",
+  },
+  {
+    names: ["unzip"],
+    grammar: { valued: words("-d -x -P -O -I") },
+    operands: unpacked,
+    isComplete: false,
+    source: "unzip(1)",
+  },
+  {
+    names: words("cpio pax"),
+    operands: ({ operands }, state) => [
+      { kind: "read", path: "/", tree: true, inherent: true },
+      ...touchAll([HERE, ...operands], { access: "write", tree: true, inherent: true }, state),
+    ],
+    unclear: running("--rsh-command"),
+    isComplete: false,
+    source: "cpio(1), pax(1): names of files come from the input",
+  },
+  {
+    names: words("zip 7z 7za rar ar"),
+    operands: READS_TREE,
+    unclear: { ...running("-TT", "--unzip-command", "-T"), "--files-from": ELSEWHERE, "-@": ELSEWHERE },
+    isComplete: false,
+    source: "zip(1), ar(1) and others",
+  },
+];
+
+/** Members are taken from where `-C` says, with all that is in them. */
+function archived({ operands: given, options }: Arguments, state: State): readonly Part[] {
+  const { operands, written, letters } = oldStyle(given, options);
+  const extracts =
+    letters.includes("x") || options.some(({ name }) => name === "-x" || /^--(extract|get)$/.test(name));
+  const moved = options.some(({ name }) => name === "-C" || isOption(name, "--directory"));
+  const place = moved ? elsewhere(options, state) : state;
+  return [
+    ...touchAll(written, { access: "write", inherent: false }, state),
+    ...(extracts ? touchAll([HERE], { access: "write", tree: true, inherent: true }, place) : []),
+    ...touchAll(operands, READS_TREE, place),
+  ];
+}
+
+/** Without an option that only shows, what is in the archive is written where `-d` says. */
+function unpacked({ operands, options }: Arguments, state: State): readonly Part[] {
+  const onlyShows = options.some(({ name }) => /^-[lvtpcZz]$/.test(name));
+  const place = options.find(({ name }) => name === "-d")?.value ?? HERE;
+  return [
+    ...touchAll(operands.slice(0, 1), { access: "read", inherent: true }, state),
+    ...(onlyShows ? [] : touchAll([place], { access: "write", tree: true, inherent: true }, state)),
+  ];
+}
+
+/** `tar cfz archive files`: letters without a dash, whose values follow in their order. */
+function oldStyle(
+  operands: readonly Value[],
+  options: Arguments["options"],
+): { readonly operands: readonly Value[]; readonly written: readonly Value[]; readonly letters: string } {
+  const [first, ...rest] = operands;
+  const letters = first?.kind === "text" && /^[A-Za-z]+$/.test(first.text) ? first.text : "";
+  const isOld = /[crtxuAd]/.test(letters) && !options.some(({ name }) => /^-[crtxuAd]$/.test(name));
+  if (!isOld) return { operands, written: [], letters: "" };
+  const valued = [...letters].filter((letter) => /[fCTXIFHbgKNV]/.test(letter));
+  const at = valued.indexOf("f");
+  return { operands: rest, written: at < 0 ? [] : rest.slice(at, at + 1), letters };
+}
+
+function elsewhere(options: Arguments["options"], state: State): State {
+  const at = state.aside();
+  for (const { name, value } of options)
+    if (name === "-C" || isOption(name, "--directory"))
+      at.cwds = value?.kind === "text" ? absolutePaths(value.text, at) : undefined;
+  return at;
+}
