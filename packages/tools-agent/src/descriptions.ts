@@ -6,3 +6,16 @@ export const AGENT_OUTPUT =
   "Reads the answer of an agent that works in the background, and waits for it if it is not there yet. You are told when an agent has ended, so use it to wait only when you cannot go on without the answer.";
 
 export const AGENT_STOP = "Stops an agent that works in the background. What it did until then stands.";
+
+export const TODO_WRITE =
+  "Keeps the list of what is to be done, which the person sees. Use it for work of three steps or more, and change it as you go: exactly one item is in progress while you work, and an item is completed as soon as it is, not in batches. Give the whole list each time. Not for a single simple step, and not for answers that need no work. When everything is completed the list is cleared.";
+
+export const TASK_CREATE =
+  "Adds a task to the list of what is to be done. Use the Task tools instead of TodoWrite when tasks depend on each other or need a description. Both work on the same list.";
+
+export const TASK_GET = "Reads one task with its description, and what it waits for.";
+
+export const TASK_LIST = "Reads the list of tasks: which are open, and which wait for others.";
+
+export const TASK_UPDATE =
+  "Changes a task: its status when work on it begins and ends, its words, what it waits for. The status `deleted` takes it off the list.";

@@ -3,15 +3,34 @@ import { agent } from "./agents/agent.ts";
 import { agentDesk } from "./agents/agent-desk.ts";
 import { agentOutput } from "./agents/agent-output.ts";
 import { agentStop } from "./agents/agent-stop.ts";
+import { taskCreate } from "./lists/task-create.ts";
+import { taskGet } from "./lists/task-get.ts";
+import { taskList } from "./lists/task-list.ts";
+import { taskUpdate } from "./lists/task-update.ts";
+import { todoWrite } from "./lists/todo-write.ts";
+import { workSlot } from "./lists/work-item.ts";
 import { agentOptions } from "./options.ts";
 
 /** The tools themselves, for hosts that list only some of them, and what they share in a session. */
-export { agent, agentDesk, agentOptions, agentOutput, agentStop };
+export {
+  agent,
+  agentDesk,
+  agentOptions,
+  agentOutput,
+  agentStop,
+  taskCreate,
+  taskGet,
+  taskList,
+  taskUpdate,
+  todoWrite,
+  workSlot,
+};
 
 /** The agent tools as one plugin. */
 export default definePlugin({
   name: "@gauntlet/tools-agent",
   options: agentOptions,
-  tools: [agent, agentOutput, agentStop],
+  tools: [agent, agentOutput, agentStop, todoWrite, taskCreate, taskGet, taskList, taskUpdate],
+  slots: [workSlot],
   resources: [agentDesk],
 });

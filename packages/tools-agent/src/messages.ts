@@ -1,4 +1,5 @@
 import type { AgentAnswer } from "@gauntlet/core";
+import type { Status, WorkItem } from "./lists/work-item.ts";
 
 const REASONS: Partial<Record<AgentAnswer["reason"], string>> = {
   aborted: "it was stopped",
@@ -48,4 +49,29 @@ export const messages = {
   tooDeep: (depth: number) =>
     `Agents may not be nested deeper than ${depth}. Do this part of the work yourself.`,
   tooMany: (max: number) => `${max} agents run already. Wait for one of them to end.`,
+
+  todosKept(todos: readonly { readonly status: Status }[]) {
+    const open = todos.filter(({ status }) => status !== "completed").length;
+    if (open === 0) return "Everything on the list is completed, so it was cleared.";
+    const running = todos.filter(({ status }) => status === "in_progress").length;
+    const advice = running === 1 ? "" : ` ${running} are in progress; keep it to one while you work.`;
+    return `The list was kept: ${open} of ${todos.length} open.${advice} Go on with the next item.`;
+  },
+  taskCreated: (id: string, subject: string) => `Task ${id} was added: ${subject}`,
+  taskUpdated: ({ id, status, subject, blockedBy }: WorkItem) =>
+    `Task ${id} is ${status}: ${subject}${blockedBy.length > 0 ? ` (waits for ${blockedBy.join(", ")})` : ""}`,
+  taskDeleted: (id: string) => `Task ${id} was deleted.`,
+  taskLines: (items: readonly WorkItem[]) =>
+    items.length === 0
+      ? "There are no tasks."
+      : items.map((item) => `${item.id}. [${item.status}] ${messages.taskWords(item)}`).join("\n"),
+  taskWords: ({ subject, owner, blockedBy }: WorkItem) =>
+    [
+      subject,
+      ...(owner === undefined ? [] : [`(${owner})`]),
+      ...(blockedBy.length > 0 ? [`waits for ${blockedBy.join(", ")}`] : []),
+    ].join(" "),
+  noSuchTask: (id: string, items: readonly WorkItem[]) =>
+    `There is no task \`${id}\`. ${items.length === 0 ? "There are none; add one with TaskCreate." : `There are: ${items.map((item) => item.id).join(", ")}.`}`,
+  blocksItself: (id: string) => `Task ${id} cannot wait for itself.`,
 };

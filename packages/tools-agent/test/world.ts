@@ -19,6 +19,7 @@ import toolsAgent from "../src/index.ts";
 
 /** A session with the agent tools over a scratch directory. */
 export interface World {
+  readonly root: string;
   readonly cwd: string;
   readonly home: string;
   readonly session: Session;
@@ -39,6 +40,9 @@ export interface WorldOptions extends Partial<GauntletOptions> {
   readonly files?: Readonly<Record<string, string>>;
   /** What the model says, by a piece of the system prompt; `main` is the session itself. */
   readonly scripts?: Readonly<Record<string, readonly ScriptedTurn[]>>;
+  /** Goes on with the session of this id of another world, whose directories it takes over. */
+  readonly resume?: string;
+  readonly stateOf?: World;
 }
 
 export const says = (text: string): ScriptedTurn => ({ blocks: [{ type: "text", text }] });
@@ -49,13 +53,15 @@ export const uses = (name: string, input: unknown = {}): ScriptedTurn => ({
 export async function createWorld({
   files = {},
   scripts = {},
+  resume,
+  stateOf,
   ...options
 }: WorldOptions = {}): Promise<World> {
-  const root = await realpath(await mkdtemp(join(tmpdir(), "gauntlet-agent-")));
-  onTestFinished(() => rm(root, { recursive: true, force: true }));
+  const root = stateOf?.root ?? (await realpath(await mkdtemp(join(tmpdir(), "gauntlet-agent-"))));
+  if (!stateOf) onTestFinished(() => rm(root, { recursive: true, force: true }));
   const [cwd, home] = [join(root, "work"), join(root, "home")];
   await mkdir(cwd, { recursive: true });
-  await mkdir(home);
+  await mkdir(home, { recursive: true });
   for (const [name, text] of Object.entries(files)) {
     const path = name.startsWith("~/") ? join(home, name.slice(2)) : join(cwd, name);
     await mkdir(dirname(path), { recursive: true });
@@ -72,9 +78,10 @@ export async function createWorld({
     system: "main",
     ...options,
   });
-  const session = await gauntlet.session();
+  const session = await gauntlet.session(resume === undefined ? {} : { resume });
   onTestFinished(() => session.close().catch(() => undefined));
   return {
+    root,
     cwd,
     home,
     session,
