@@ -10,6 +10,8 @@ import { taskUpdate } from "./lists/task-update.ts";
 import { todoWrite } from "./lists/todo-write.ts";
 import { workSlot } from "./lists/work-item.ts";
 import { agentOptions } from "./options.ts";
+import { skill } from "./skills/skill.ts";
+import { skillShelf } from "./skills/skill-shelf.ts";
 
 /** The tools themselves, for hosts that list only some of them, and what they share in a session. */
 export {
@@ -18,6 +20,8 @@ export {
   agentOptions,
   agentOutput,
   agentStop,
+  skill,
+  skillShelf,
   taskCreate,
   taskGet,
   taskList,
@@ -30,7 +34,7 @@ export {
 export default definePlugin({
   name: "@gauntlet/tools-agent",
   options: agentOptions,
-  tools: [agent, agentOutput, agentStop, todoWrite, taskCreate, taskGet, taskList, taskUpdate],
+  tools: [agent, agentOutput, agentStop, todoWrite, taskCreate, taskGet, taskList, taskUpdate, skill],
   slots: [workSlot],
-  resources: [agentDesk],
+  resources: [agentDesk, skillShelf],
 });

@@ -1,5 +1,6 @@
 import type { AgentAnswer } from "@gauntlet/core";
 import type { Status, WorkItem } from "./lists/work-item.ts";
+import type { SkillFile } from "./skills/skill-file.ts";
 
 const REASONS: Partial<Record<AgentAnswer["reason"], string>> = {
   aborted: "it was stopped",
@@ -74,4 +75,33 @@ export const messages = {
   noSuchTask: (id: string, items: readonly WorkItem[]) =>
     `There is no task \`${id}\`. ${items.length === 0 ? "There are none; add one with TaskCreate." : `There are: ${items.map((item) => item.id).join(", ")}.`}`,
   blocksItself: (id: string) => `Task ${id} cannot wait for itself.`,
+
+  skillText: ({ name, directory, allowedTools }: SkillFile, text: string) =>
+    [
+      `The skill \`${name}\` (its files are in ${directory}):`,
+      text.trim(),
+      ...(allowedTools ? [`It is meant to be done with these tools only: ${allowedTools.join(", ")}.`] : []),
+    ].join("\n\n"),
+  skillForPeople: (name: string) =>
+    `The skill \`${name}\` is for people to start. Ask the person if you think it is needed.`,
+  noSuchSkill: (name: string, nearest: readonly Pick<SkillFile, "name" | "description">[]) =>
+    nearest.length === 0
+      ? `There is no skill \`${name}\`, and none that comes near.`
+      : `There is no skill \`${name}\`. The nearest:\n${nearest.map((one) => `- ${one.name}: ${one.description}`).join("\n")}`,
+  moreSkills: (names: readonly string[], shown: number) =>
+    shown === 0
+      ? `${names.length} skills; call Skill with words for what you need to find one.`
+      : `And ${names.length} more: ${namesWithin(names, 2_000)}. Call Skill with words for what you need to find others.`,
+  insertNotRun: (command: string, why: string) => `[\`${command.trim()}\` was not run: ${why}]`,
 };
+
+/** As many names as fit. */
+function namesWithin(names: readonly string[], characters: number): string {
+  let room = characters;
+  return names
+    .filter((name) => {
+      room -= name.length + 2;
+      return room >= 0;
+    })
+    .join(", ");
+}

@@ -20,6 +20,14 @@ export const agentOptions = Type.Object(
         description: "Subagents of subagents: levels below the session",
       }),
     ),
+    skillListing: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 100_000,
+        default: 8_000,
+        description: "Characters of the list of skills that the model is shown",
+      }),
+    ),
   },
   { additionalProperties: false },
 );
@@ -29,6 +37,7 @@ export interface AgentOptions {
   readonly models: Readonly<Record<string, string>>;
   readonly maxAgents: number;
   readonly maxDepth: number;
+  readonly skillListing: number;
 }
 
 /** Reads what `agentOptions` has checked. */

@@ -1,21 +1,11 @@
-import {
-  type AgentSpec,
-  type CallContext,
-  type DescribeContext,
-  defineTool,
-  type ExecuteContext,
-  Type,
-} from "@gauntlet/core";
+import { type CallContext, type DescribeContext, defineTool, Type } from "@gauntlet/core";
 import { AGENT } from "../descriptions.ts";
 import { MAX_AGENT_MS, MAX_ANSWER_BYTES } from "../limits.ts";
 import { messages } from "../messages.ts";
 import { optionsOf } from "../options.ts";
 import { agentDesk } from "./agent-desk.ts";
-import type { AgentDefinition } from "./definition.ts";
+import { specFor } from "./agent-spec.ts";
 
-/** Tools that need the person of the session, or move the session itself. */
-const NEVER = ["AskUserQuestion", "EnterPlanMode", "ExitPlanMode", "EnterWorktree", "ExitWorktree"];
-/** What looks after background agents belongs to whoever sent them off. */
 const DEFAULT_TYPE = "general-purpose";
 
 interface AgentInput {
@@ -77,7 +67,7 @@ export const agent = defineTool({
     const definition = desk.definitions.get(typeOf(input));
     if (!definition) throw new Error(messages.noSuchType(typeOf(input), typesIn(ctx)));
     const inBackground = input.run_in_background ?? definition.background ?? false;
-    const started = await ctx.startAgent(specOf(definition, { input, inBackground, ctx }));
+    const started = await ctx.startAgent(specFor(definition, { model: input.model, inBackground, ctx }));
     try {
       if (started.tools.length === 0) throw new Error(messages.noTools(definition.name));
       if (inBackground) {
@@ -101,29 +91,6 @@ function objection(input: AgentInput, ctx: CallContext): string | undefined {
   if (!desk.definitions.has(typeOf(input))) return messages.noSuchType(typeOf(input), typesIn(ctx));
   if ((ctx.agent?.depth ?? 0) >= maxDepth) return messages.tooDeep(maxDepth);
   return desk.running >= maxAgents ? messages.tooMany(maxAgents) : undefined;
-}
-
-function specOf(
-  { name, system, tools, disallowedTools = [], permissionMode, model, maxTurns }: AgentDefinition,
-  {
-    input,
-    inBackground,
-    ctx,
-  }: { readonly input: AgentInput; readonly inBackground: boolean; readonly ctx: ExecuteContext },
-): AgentSpec {
-  const { models, maxDepth } = optionsOf(ctx.options);
-  const wanted = input.model ?? model;
-  const isDeepest = (ctx.agent?.depth ?? 0) + 1 >= maxDepth;
-  return {
-    name,
-    system: `${system}\n\nThe working directory is ${ctx.cwd}.`,
-    ...(tools && { tools }),
-    disallowedTools: [...disallowedTools, ...NEVER, ...(isDeepest ? ["Agent"] : [])],
-    ...(permissionMode !== undefined && { permissionMode }),
-    ...(wanted !== undefined && { model: models[wanted] ?? wanted }),
-    ...(maxTurns !== undefined && { maxTurns }),
-    background: inBackground,
-  };
 }
 
 const typesIn = (ctx: CallContext): readonly string[] => [...ctx.resource(agentDesk).definitions.keys()];

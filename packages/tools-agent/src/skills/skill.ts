@@ -1,0 +1,116 @@
+import {
+  type CallContext,
+  type DescribeContext,
+  defineTool,
+  type ExecuteContext,
+  searchTools,
+  Type,
+} from "@gauntlet/core";
+import { agentDesk } from "../agents/agent-desk.ts";
+import { specFor } from "../agents/agent-spec.ts";
+import { SKILL } from "../descriptions.ts";
+import { MAX_AGENT_MS } from "../limits.ts";
+import { messages } from "../messages.ts";
+import { optionsOf } from "../options.ts";
+import { fillIn } from "./fill-in.ts";
+import { runInserts } from "./run-inserts.ts";
+import type { SkillFile } from "./skill-file.ts";
+import { skillShelf } from "./skill-shelf.ts";
+
+const GENERAL = "general-purpose";
+
+/** Gives the model the text of a skill, or has a subagent do what it says. */
+export const skill = defineTool({
+  name: "Skill",
+  description: SKILL,
+  describeFor: (ctx) => `${SKILL}\n\n${listing(ctx)}`,
+  input: Type.Object(
+    {
+      skill: Type.String({ minLength: 1, description: "Its name; words for what you need find the nearest" }),
+      args: Type.Optional(Type.String({ description: "What belongs behind its name" })),
+    },
+    { additionalProperties: false },
+  ),
+
+  timeoutMs: MAX_AGENT_MS,
+
+  effects: () => [],
+  validateInput: ({ skill: name }, ctx) => objection(name, ctx),
+  describeCall: ({ skill: name, args }) => `use the skill ${name}${args ? ` with ${args}` : ""}`,
+
+  async execute({ skill: name, args = "" }, ctx): Promise<string> {
+    const { skills, session } = ctx.resource(skillShelf);
+    const found = skills.get(nameOf(name));
+    if (!found) throw new Error(messages.noSuchSkill(name, []));
+    const text = await runInserts(fillIn(found, { args, session, projectDirectory: ctx.cwd }), ctx);
+    return found.isForked ? haveDone(found, text, ctx) : messages.skillText(found, text);
+  },
+});
+
+const nameOf = (name: string): string => name.trim().replace(/^\//, "");
+
+function objection(name: string, ctx: CallContext): string | undefined {
+  const { skills } = ctx.resource(skillShelf);
+  const found = skills.get(nameOf(name));
+  if (found?.isForPeople) return messages.skillForPeople(found.name);
+  const { maxDepth } = optionsOf(ctx.options);
+  if (found?.isForked && (ctx.agent?.depth ?? 0) >= maxDepth) return messages.tooDeep(maxDepth);
+  if (found) return undefined;
+  return messages.noSuchSkill(
+    name,
+    nearest(
+      name,
+      [...skills.values()].filter(({ isForPeople }) => !isForPeople),
+    ),
+  );
+}
+
+function nearest(words: string, skills: readonly SkillFile[]): readonly SkillFile[] {
+  const candidates = skills.map(({ name, description }) => ({ name, description, input: {} }));
+  const matches = searchTools(candidates, words, { limit: 5 });
+  return matches.flatMap(({ name }) => skills.filter((one) => one.name === name));
+}
+
+/** A skill with a conversation of its own has at most the tools it names. */
+async function haveDone(found: SkillFile, text: string, ctx: ExecuteContext): Promise<string> {
+  const { definitions } = ctx.resource(agentDesk);
+  const definition = definitions.get(found.agent ?? GENERAL) ?? definitions.get(GENERAL);
+  if (!definition) throw new Error(messages.noSuchType(found.agent ?? GENERAL, [...definitions.keys()]));
+  const spec = specFor(
+    {
+      ...definition,
+      ...(found.allowedTools && { tools: found.allowedTools }),
+      disallowedTools: [...(definition.disallowedTools ?? []), ...(found.disallowedTools ?? [])],
+    },
+    { model: found.model, inBackground: false, ctx },
+  );
+  const agent = await ctx.startAgent(spec);
+  try {
+    const answer = await agent.prompt(text);
+    if (answer.reason === "done") return messages.agentAnswer(answer);
+    throw new Error(messages.agentFailed(found.name, answer));
+  } finally {
+    await agent.close();
+  }
+}
+
+/** Skills with their descriptions as far as the budget goes, and the names of the rest. */
+function listing(ctx: DescribeContext): string {
+  const { skillListing } = optionsOf(ctx.options);
+  const usable = [...ctx.resource(skillShelf).skills.values()].filter(
+    ({ name, isForPeople }) => !isForPeople && !ctx.denies({ skill: name }),
+  );
+  if (usable.length === 0) return "There are no skills here.";
+  const lines: string[] = [];
+  const rest: string[] = [];
+  let room = skillListing;
+  for (const { name, description, argumentHint } of usable) {
+    const line = `- ${name}${argumentHint ? ` ${argumentHint}` : ""}: ${description}`;
+    room -= line.length + 1;
+    if (room >= 0) lines.push(line);
+    else rest.push(name);
+  }
+  return ["Skills:", ...lines, ...(rest.length > 0 ? [messages.moreSkills(rest, skillListing)] : [])].join(
+    "\n",
+  );
+}
