@@ -13,6 +13,8 @@ import { agentOptions } from "./options.ts";
 import { skill } from "./skills/skill.ts";
 import { skillShelf } from "./skills/skill-shelf.ts";
 
+/** The system prompt of the command, in named parts. */
+export { type PromptSection, type SystemPrompt, systemPrompt } from "./system/system-prompt.ts";
 /** The tools themselves, for hosts that list only some of them, and what they share in a session. */
 export {
   agent,

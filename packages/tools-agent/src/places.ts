@@ -17,7 +17,7 @@ export function definitionPlaces(
   { cwd, home, isTrusted }: Pick<SessionScope, "cwd" | "home" | "isTrusted">,
   kind: string,
 ): readonly DefinitionPlace[] {
-  const project = (isTrusted ? upToRepository(cwd) : []).flatMap((directory) =>
+  const project = (isTrusted ? directoriesUp(cwd) : []).flatMap((directory) =>
     [".gauntlet", ".claude"].map((folder) => ({
       directory: join(directory, folder, kind),
       source: "project" as const,
@@ -30,8 +30,8 @@ export function definitionPlaces(
   return [...project, ...user];
 }
 
-/** The directory and those above it up to the one with `.git`; only itself where there is none. */
-function upToRepository(cwd: string): readonly string[] {
+/** The directory and those above it, the nearest first, up to the one with `.git`; only itself where there is none. */
+export function directoriesUp(cwd: string): readonly string[] {
   const way: string[] = [];
   for (let directory = cwd; ; directory = dirname(directory)) {
     way.push(directory);
