@@ -90,8 +90,13 @@ function createProgram(exitWith: (code: ExitCode) => void): Command {
   withRunOptions(program.command("tools"))
     .description("show the tools a model would see here, and those it would not")
     .option("--json", "as JSON")
-    .action(async (options: RunOptions & { json?: boolean }) =>
-      exitWith(await (await import("./commands/tools.ts")).runTools(options)),
+    .option("--system-prompt", "show instead what a model is told here before everything else")
+    .action(async (options: RunOptions & { json?: boolean; systemPrompt?: boolean }) =>
+      exitWith(
+        options.systemPrompt
+          ? await (await import("./commands/system-prompt.ts")).runSystemPrompt(options)
+          : await (await import("./commands/tools.ts")).runTools(options),
+      ),
     );
 
   withRunOptions(program.command("call"))

@@ -20,6 +20,7 @@ import {
   userConfigDirectory,
   watchSettings,
 } from "@gauntlet/core";
+import { systemPrompt } from "@gauntlet/tools-agent";
 import { BUILTIN_PACKS } from "./builtin-packs.ts";
 import { visibleText } from "./visible-text.ts";
 
@@ -99,6 +100,7 @@ export async function prepareRun(options: RunOptions, extras: RunExtras = {}): P
     commandHooks: hookSettings(config, options),
     packs: config.packs,
     ...modelSettings(config, extras),
+    ...(extras.model && { system: await systemText({ cwd, home: places.home }, extras) }),
     ...(tools && { tools }),
     ...(config.profile !== undefined && { profile: config.profile }),
   });
@@ -181,6 +183,16 @@ function modelSettings({ model }: LoadedConfig, extras: RunExtras): Partial<Gaun
     ...(model.contextTokens !== undefined && { contextTokens: model.contextTokens }),
     ...(model.prices && { prices: model.prices }),
   };
+}
+
+/** What the model is told first, with what people should know about it said. */
+async function systemText(
+  place: { readonly cwd: string; readonly home: string },
+  { quiet }: RunExtras,
+): Promise<string> {
+  const { text, notices } = await systemPrompt(place);
+  for (const notice of quiet ? [] : notices) process.stderr.write(`gauntlet: ${visibleText(notice)}\n`);
+  return text;
 }
 
 /** The directory to work in, absolute, links followed. */
