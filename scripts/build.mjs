@@ -3,12 +3,22 @@
 // --release: without the switches that only tests need.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const cliDist = join(root, "packages/cli/dist");
+const templates = join(root, "packages/cli/templates");
 const stamp = join(cliDist, ".build-stamp");
 const isRelease = process.argv.includes("--release");
 const want = hashSources();
@@ -55,25 +65,25 @@ async function bundle() {
     },
   });
   writeFileSync(join(cliDist, "meta.json"), JSON.stringify(metafile));
+  cpSync(templates, join(cliDist, "templates"), { recursive: true });
   chmodSync(join(cliDist, "gauntlet.js"), 0o755);
 }
 
 function hashSources() {
   const hash = createHash("sha256").update(`${process.version} ${isRelease}`);
   const add = (path) => hash.update(path).update(readFileSync(join(root, path)));
+  const addAll = (directory) =>
+    readdirSync(directory, { recursive: true, withFileTypes: true })
+      .filter((item) => item.isFile())
+      .map((item) => join(item.parentPath ?? item.path, item.name).slice(root.length))
+      .sort()
+      .forEach(add);
   for (const file of ["scripts/build.mjs", "tsconfig.base.json", "pnpm-lock.yaml"])
     if (existsSync(join(root, file))) add(file);
   for (const name of readdirSync(join(root, "packages")).sort()) {
     add(`packages/${name}/package.json`);
-    for (const entry of readdirSync(join(root, "packages", name, "src"), {
-      recursive: true,
-      withFileTypes: true,
-    })
-      .filter((item) => item.isFile())
-      .map((item) => join(item.parentPath ?? item.path, item.name))
-      .sort()) {
-      add(entry.slice(root.length));
-    }
+    addAll(join(root, "packages", name, "src"));
   }
+  addAll(templates);
   return hash.digest("hex");
 }

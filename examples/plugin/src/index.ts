@@ -1,9 +1,14 @@
 import { join, relative, resolve } from "node:path";
-import { definePlugin, type LocatedEffect } from "@gauntlet/core";
+import { definePlugin, defineSlot, type LocatedEffect } from "@gauntlet/core";
+
+/** Whether the model was reminded of the generator in this session. Saved with the session. */
+const reminded = defineSlot<boolean>("generated-files/reminded");
 
 /** Keeps generated files as their generator wrote them, and the model informed about where they come from. */
 export default definePlugin({
   name: "generated-files",
+  version: "1.0.0",
+  slots: [reminded],
   apply({ hooks, cwd }) {
     const generated = join(cwd, "generated");
     const schema = join(cwd, "schema");
@@ -21,11 +26,14 @@ export default definePlugin({
           ballot.vote("deny", "generated/ is written by the generator; change schema/ instead", { effect });
     });
 
-    hooks.postToolUse.tap("remind of the generator", (draft) => {
+    hooks.postToolUse.tap("remind of the generator", (draft, { slots, log }) => {
       const path = pathOf(draft.call.input, cwd);
       const isChange = !draft.call.tool.flags.isReadOnly(draft.call.input);
       if (draft.outcome.kind !== "succeeded" || !isChange || path === undefined || !isWithin(path, schema))
         return undefined;
+      log.info(`${relative(cwd, path)} was changed`);
+      if (slots.get(reminded, "generator")) return undefined;
+      slots.set(reminded, "generator", true);
       return { ...draft, notes: [...draft.notes, "generated/ is out of date now; run `npm run generate`."] };
     });
   },

@@ -2,6 +2,7 @@ import { isGauntletError, MODES } from "@gauntlet/core";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import type { CallOptions } from "./commands/call.ts";
 import type { DemoOptions } from "./commands/demo.ts";
+import type { DoctorOptions } from "./commands/doctor.ts";
 import type { ExplainOptions } from "./commands/explain.ts";
 import type { PolicyDiffOptions } from "./commands/policy-diff.ts";
 import type { PolicyLintOptions } from "./commands/policy-lint.ts";
@@ -9,6 +10,7 @@ import type { PolicyTestOptions } from "./commands/policy-test.ts";
 import type { PromptOptions } from "./commands/prompt.ts";
 import type { TrustOptions } from "./commands/trust.ts";
 import { EXIT, type ExitCode } from "./exit-code.ts";
+import { addInitCommands } from "./init-commands.ts";
 import { reportError } from "./report-error.ts";
 import type { RunOptions } from "./run-options.ts";
 import { addSessionsCommands } from "./sessions-commands.ts";
@@ -145,6 +147,19 @@ function createProgram(exitWith: (code: ExitCode) => void): Command {
     .option("--revoke", "trust the directory no longer")
     .action(async (dir: string | undefined, options: TrustOptions) =>
       exitWith(await (await import("./commands/trust.ts")).runTrust(dir, options)),
+    );
+
+  addInitCommands(
+    program.command("init").description("write a configuration for this project, or a new pack or policy"),
+    exitWith,
+  );
+
+  withRunOptions(program.command("doctor"))
+    .description("say what is configured here, what is not available, and why")
+    .option("--boot", "show how it was put together, and how long each step took")
+    .option("--json", "as JSON")
+    .action(async (options: DoctorOptions) =>
+      exitWith(await (await import("./commands/doctor.ts")).runDoctor(options)),
     );
   return program;
 }

@@ -10,6 +10,7 @@ import {
   type Limits,
   type LoadConfigOptions,
   type LoadedConfig,
+  type LogEntry,
   loadConfig,
   type Mode,
   type ModelPort,
@@ -22,6 +23,7 @@ import {
 } from "@gauntlet/core";
 import { systemPrompt } from "@gauntlet/tools-agent";
 import { BUILTIN_PACKS } from "./builtin-packs.ts";
+import { reportLog } from "./report-log.ts";
 import { visibleText } from "./visible-text.ts";
 
 /** The flags every deciding command takes. */
@@ -49,6 +51,8 @@ export interface RunExtras {
   readonly modelName?: string;
   /** Budgets from flags, all above 0; they win over the configuration. */
   readonly limits?: Partial<Limits>;
+  /** Hears what plugins log. Default: `reportLog`. */
+  readonly onLog?: (entry: LogEntry) => void;
   /** For another look at a configuration whose notices people have been told already. */
   readonly quiet?: boolean;
 }
@@ -58,6 +62,8 @@ export interface PreparedRun {
   readonly gauntlet: Gauntlet;
   readonly config: LoadedConfig;
   readonly stateDirectory: string;
+  /** Milliseconds it took to read the configuration and to import the plugins it names. */
+  readonly configMs: number;
 }
 
 /** Like `prepareRun`, for commands that need nothing but the Gauntlet. */
@@ -69,7 +75,9 @@ export async function createFromOptions(options: RunOptions, extras: RunExtras =
 export async function prepareRun(options: RunOptions, extras: RunExtras = {}): Promise<PreparedRun> {
   const cwd = workingDirectory(options.cwd);
   const places = configPlaces(options, cwd);
+  const startedAt = performance.now();
   const config = await loadConfig(places);
+  const configMs = performance.now() - startedAt;
   for (const notice of extras.quiet ? [] : config.notices) {
     process.stderr.write(`gauntlet: ${visibleText(notice)}\n`);
   }
@@ -99,12 +107,13 @@ export async function prepareRun(options: RunOptions, extras: RunExtras = {}): P
     trustEffects: ["@gauntlet/*", ...config.trustEffects],
     commandHooks: hookSettings(config, options),
     packs: config.packs,
+    onLog: extras.onLog ?? reportLog,
     ...modelSettings(config, extras),
     ...(extras.model && { system: await systemText({ cwd, home: places.home }, extras) }),
     ...(tools && { tools }),
     ...(config.profile !== undefined && { profile: config.profile }),
   });
-  return { gauntlet, config, stateDirectory: sessions };
+  return { gauntlet, config, stateDirectory: sessions, configMs };
 }
 
 function configPlaces(options: RunOptions, cwd: string): LoadConfigOptions {

@@ -11,6 +11,7 @@ export interface Manifest {
   readonly version: string;
   readonly dependencies?: DependencyGroup;
   readonly devDependencies?: DependencyGroup;
+  readonly optionalDependencies?: DependencyGroup;
   readonly peerDependencies?: DependencyGroup;
   readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>;
 }

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readFile, realpath, rm } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readFile, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -37,6 +37,7 @@ beforeAll(async () => {
     await packPackages(
       { root },
       packages.map((directory) => join(repository, directory)),
+      ["typescript", "@types/node"].map((name) => join(repository, "node_modules", name)),
     ),
   );
   project = placeAt(join(root, "project"));
@@ -61,6 +62,39 @@ test("the author's own tests run outside this repository", async () => {
   expect(stdout).toMatch(/pass 2\n/);
   expect(stdout).toMatch(/fail 0\n/);
 }, 60_000);
+
+test("a generated pack and a generated policy install, are typed, and pass their tests as they are", async () => {
+  const author = placeAt(join(root, "generated"));
+  await mkdir(author.cwd);
+  const kinds = [
+    ["pack", "@acme/gauntlet-tools"],
+    ["policy", "acme-policy"],
+  ] as const;
+  const passed = await Promise.all(
+    kinds.map(async ([kind, name]) => {
+      expect(await run(author, ["init", kind, name])).toMatchObject({ code: 0, stderr: "" });
+      const directory = join(author.cwd, basename(name));
+      await npm(directory, "install");
+      await npm(directory, "run", "typecheck");
+      return (await npm(directory, "test")).stdout;
+    }),
+  );
+  for (const stdout of passed) expect(stdout).toMatch(/pass [12]\n(?:.*\n)?.*fail 0\n/);
+  // What was built is what a project loads.
+  const user = placeAt(join(author.cwd, "project"));
+  const [tools, policy] = ["../gauntlet-tools/dist/src/index.js", "../acme-policy/dist/src/index.js"];
+  const config = { plugins: [tools], extends: [policy], permissions: { allow: ["WordCount"] } };
+  await writeFiles(user.cwd, {
+    "gauntlet.config.json": JSON.stringify(config),
+    "a.txt": "one two",
+    ".env": "A=1",
+  });
+  await run(user, ["trust", "."]);
+  const called = await run(user, ["call", "WordCount", '{"file_path":"a.txt"}']);
+  expect(called).toMatchObject({ code: 0, stdout: expect.stringContaining("a.txt has 2 words.") });
+  const refused = await run(user, ["call", "WordCount", '{"file_path":".env"}']);
+  expect(refused).toMatchObject({ code: 3, stderr: expect.stringContaining("It holds secrets") });
+}, 120_000);
 
 interface ShownTool {
   readonly name: string;

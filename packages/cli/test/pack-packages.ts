@@ -9,10 +9,15 @@ import { type Npm, runNpm } from "./run-npm.ts";
  * Makes the tarballs a registry would hold: the given packages of this workspace, packed by npm as they would be
  * published, and every third-party package they need, packed as it is installed.
  * @param directories absolute directories of workspace packages, built.
+ * @param others absolute directories of further third-party packages.
  */
-export async function packPackages(npm: Npm, directories: readonly string[]): Promise<Published[]> {
+export async function packPackages(
+  npm: Npm,
+  directories: readonly string[],
+  others: readonly string[] = [],
+): Promise<Published[]> {
   const own = await Promise.all(directories.map((directory) => realpath(directory)));
-  const needed = new Set(own);
+  const needed = new Set([...own, ...(await Promise.all(others.map((directory) => realpath(directory))))]);
   for (const directory of needed) for (const found of await dependenciesOf(directory)) needed.add(found);
   const copies = await Promise.all(
     [...needed].map(async (directory, i) => {
@@ -71,11 +76,21 @@ async function packAsItIs(directory: string): Promise<string> {
   return file;
 }
 
-/** Real directories of what a package needs at run time; peers are needed unless they are optional. */
+/**
+ * Real directories of what a package needs at run time; peers are needed unless they are optional, and of optional
+ * dependencies those that are there.
+ */
 async function dependenciesOf(directory: string): Promise<string[]> {
-  const { dependencies = {}, peerDependencies = {}, peerDependenciesMeta = {} } = await manifestOf(directory);
-  const peers = Object.keys(peerDependencies).filter((name) => !peerDependenciesMeta[name]?.optional);
-  return Promise.all([...Object.keys(dependencies), ...peers].map((name) => locate(name, directory)));
+  const manifest = await manifestOf(directory);
+  const { dependencies = {}, optionalDependencies = {}, peerDependencies = {} } = manifest;
+  const peers = Object.keys(peerDependencies).filter(
+    (name) => !manifest.peerDependenciesMeta?.[name]?.optional,
+  );
+  const optional = await Promise.all(
+    Object.keys(optionalDependencies).map((name) => locate(name, directory).catch(() => [])),
+  );
+  const needed = [...Object.keys(dependencies), ...peers].filter((name) => !(name in optionalDependencies));
+  return [...(await Promise.all(needed.map((name) => locate(name, directory)))), ...optional.flat()];
 }
 
 /** Looks where Node looks: in the `node_modules` of the directory and of those above it. */

@@ -11,6 +11,7 @@ export { type LoadedPolicies, loadPolicies } from "./config/load-policies.ts";
 export { loadSettingsAlone, type SettingsAlone } from "./config/load-settings-alone.ts";
 export { parseText } from "./config/parse-text.ts";
 export { stateDirectory, userConfigDirectory } from "./config/paths.ts";
+export { type ProjectFile, projectFilesIn } from "./config/project-files.ts";
 export { saveRule } from "./config/remember-rule.ts";
 export { createTrustStore, type TrustStatus } from "./config/trust.ts";
 export { type TrustInventory, takeInventory } from "./config/trust-inventory.ts";

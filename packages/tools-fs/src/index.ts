@@ -1,4 +1,5 @@
 import { definePlugin } from "@gauntlet/core";
+import { diagnose } from "./diagnose.ts";
 import { edit } from "./edit.ts";
 import { EDITING_OPTIONS } from "./editing-settings.ts";
 import { glob } from "./glob.ts";
@@ -17,4 +18,5 @@ export default definePlugin({
   name: "@gauntlet/tools-fs",
   tools: [read, write, edit, notebookEdit, glob, grep],
   options: EDITING_OPTIONS,
+  diagnose,
 });

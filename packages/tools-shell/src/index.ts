@@ -1,6 +1,7 @@
 import { definePlugin } from "@gauntlet/core";
 import { bash } from "./bash.ts";
 import { cwdSlot } from "./carried-directory.ts";
+import { diagnose } from "./diagnose.ts";
 import { shellOptions } from "./options.ts";
 import { shellSession } from "./shell-session.ts";
 import { monitor } from "./tasks/monitor.ts";
@@ -18,4 +19,5 @@ export default definePlugin({
   tools: [bash, taskOutput, taskStop, monitor],
   slots: [cwdSlot, taskSlot],
   resources: [shellSession],
+  diagnose,
 });

@@ -22,11 +22,23 @@ describe("code in documents", () => {
   });
 
   test.each([
-    ["docs/guides/embed-gauntlet.md", "examples/embedding/src/main.ts"],
+    ["docs/guides/embed.md", "examples/embedding/src/main.ts"],
     ["docs/guides/write-a-plugin.md", "examples/plugin/src/index.ts"],
     ["docs/guides/write-a-tool-pack.md", "examples/minimal-pack/src/index.js"],
     ["docs/guides/write-a-policy.md", "examples/org-policy/src/index.js"],
+    ["docs/guides/test-your-pack.md", "examples/minimal-pack/test/line-count.test.js"],
   ])("%s is built on %s", (page, example) => {
     expect(shown.filter((block) => block.page === page).map(({ file }) => file)).toContain(example);
   });
+
+  test.each(["write-a-tool-pack", "write-a-plugin", "test-your-pack", "embed"])(
+    "of the guide %s is all of files that run",
+    (name) => {
+      const path = `docs/guides/${name}.md`;
+      const { text = "" } = markdownFiles().find((file) => file.path === path) ?? {};
+      const blocks = text.match(/^```(?:ts|js|json|tsx|mjs)$/gm) ?? [];
+      expect(blocks.length).toBeGreaterThan(0);
+      expect(shownFiles({ path, text })).toHaveLength(blocks.length);
+    },
+  );
 });

@@ -1,0 +1,36 @@
+import type { DiagnoseScope, Finding } from "@gauntlet/core";
+import { findProgram } from "./find-program.ts";
+import { shellOptionsOf } from "./options.ts";
+import { probeBubblewrap } from "./sandbox/bubblewrap.ts";
+
+/** Whether there is a shell, and a sandbox where one is wanted. */
+export async function diagnose({ options }: Pick<DiagnoseScope, "options">): Promise<readonly Finding[]> {
+  const bash = findProgram("bash", process.env["PATH"]);
+  const shell: Finding =
+    bash === undefined
+      ? {
+          about: "shell",
+          state: "problem",
+          text: "commands cannot run: no absolute directory of PATH has bash",
+        }
+      : { about: "shell", state: "ok", text: `commands run with ${bash}` };
+  return [shell, await sandboxFinding(options)];
+}
+
+async function sandboxFinding(options: DiagnoseScope["options"]): Promise<Finding> {
+  const about = "sandbox";
+  const { enabled, required = false } = shellOptionsOf({ options }).sandbox;
+  const isWanted = enabled || required;
+  const probe = await probeBubblewrap(process.env["PATH"]);
+  if ("program" in probe) {
+    const use = isWanted ? "commands run in it" : "commands run without it";
+    const hint = "set `sandbox.enabled` of the pack to run them in it";
+    return { about, state: "ok", text: `${probe.program} works; ${use}`, ...(!isWanted && { hint }) };
+  }
+  return {
+    about,
+    state: isWanted ? "problem" : "notice",
+    text: `not available: ${probe.problem}; commands ${required ? "are refused" : "run without it"}`,
+    hint: "on Linux install the package `bubblewrap`, and let users make namespaces",
+  };
+}
