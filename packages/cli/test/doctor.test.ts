@@ -110,6 +110,30 @@ describe("gauntlet doctor", () => {
     expect(of("Machine").length).toBeGreaterThan(2);
   });
 
+  test("lists command hooks, and marks the ones whose failure lets calls pass", async () => {
+    const hook = (command: string, more: object = {}) => ({ hooks: [{ type: "command", command, ...more }] });
+    const secret = "sk-ant-api03-aaaaaaaaaaaaaaaaaaaaaaaa";
+    const hooks = {
+      PreToolUse: [
+        { matcher: "Bash", ...hook("./check.sh") },
+        hook(`curl -H 'x-api-key: ${secret}'`, { onFailure: "continue" }),
+      ],
+      PostToolUse: [hook("./format.sh")],
+      Stop: [{ hooks: [{ type: "http", url: `http://ada:pw@127.0.0.1:9/done?key=${secret}` }] }],
+    };
+    const place = await createPlace();
+    const { of, stdout } = await examine(place, {}, "--settings", JSON.stringify({ hooks }));
+    expect(texts(of("Command hooks"))).toEqual([
+      "ok PreToolUse(Bash): runs `./check.sh`; when it fails, the call is denied (cli)",
+      expect.stringMatching(
+        /^notice PreToolUse: runs `curl .*calls go on as if it were not there \(`onFailure: continue`\)/,
+      ),
+      "ok PostToolUse: runs `./format.sh` (cli)",
+      "ok Stop: runs http://127.0.0.1:9/done (cli)",
+    ]);
+    expect(stdout).not.toContain(secret);
+  });
+
   test("never shows a key, a password or what follows a question mark", async () => {
     const place = await createPlace();
     const secret = "sk-ant-secret-000";

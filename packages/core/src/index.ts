@@ -23,6 +23,7 @@ export type { Outcome, OutcomeKind } from "./contract/call.ts";
 /** Command hooks: how they are set, and which of them are. */
 export {
   type CommandHook,
+  GUARDING_EVENTS,
   HOOK_EVENTS,
   type HookConfig,
   type HookEvent,

@@ -1,5 +1,4 @@
-import type { DiagnoseScope, Finding } from "@gauntlet/core";
-import { findProgram } from "./find-program.ts";
+import { type DiagnoseScope, type Finding, findProgram } from "@gauntlet/core";
 import { shellOptionsOf } from "./options.ts";
 import { probeBubblewrap } from "./sandbox/bubblewrap.ts";
 

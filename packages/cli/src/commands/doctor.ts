@@ -2,6 +2,7 @@ import { homedir } from "node:os";
 import { type Finding, type LogEntry, loadConfig, type Session, stateDirectory } from "@gauntlet/core";
 import { type BootStep, drawTree } from "../doctor/boot-tree.ts";
 import { brokenFinding, configFindings, trustFinding } from "../doctor/config-findings.ts";
+import { hookFindings } from "../doctor/hook-findings.ts";
 import { machineFindings, stateFinding } from "../doctor/machine-findings.ts";
 import { modelFindings } from "../doctor/model-findings.ts";
 import { originOf, pluginFindings, toolFindings } from "../doctor/plugin-findings.ts";
@@ -35,6 +36,7 @@ export async function runDoctor(options: DoctorOptions): Promise<ExitCode> {
     { title: "Configuration", findings: look.config },
     { title: "Trust", findings: [await trustFinding(cwd)] },
     { title: "Plugins", findings: [...look.plugins, ...logged.map(logFinding)] },
+    { title: "Command hooks", findings: look.hooks },
     { title: "Tools", findings: look.tools },
     { title: "What plugins need", findings: look.needs },
     { title: "Model", findings: look.model },
@@ -61,6 +63,7 @@ const logFinding = ({ plugin, level, text }: LogEntry): Finding => ({
 interface Look {
   readonly config: readonly Finding[];
   readonly plugins: readonly Finding[];
+  readonly hooks: readonly Finding[];
   readonly tools: readonly Finding[];
   readonly needs: readonly Finding[];
   readonly model: readonly Finding[];
@@ -71,6 +74,7 @@ interface Look {
 const NOTHING = {
   config: [],
   plugins: [],
+  hooks: [],
   tools: [],
   needs: [],
   model: [],
@@ -88,6 +92,7 @@ async function lookAt(options: DoctorOptions, onLog: (entry: LogEntry) => void):
   const seen = {
     config: configFindings(config),
     plugins: pluginFindings(gauntlet.boot),
+    hooks: hookFindings(config.hooks.hooks),
     model: modelFindings(config.model, process.env),
   };
   try {

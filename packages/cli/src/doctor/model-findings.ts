@@ -1,4 +1,5 @@
 import { DEFAULT_MODEL, type Finding, type LoadedConfig } from "@gauntlet/core";
+import { shownAddress } from "./shown-address.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -12,7 +13,7 @@ function accessFinding({ baseURL }: LoadedConfig["model"], env: Environment): Fi
   const about = "access";
   const key = ["ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN"].find((variable) => env[variable]);
   const server = env["ANTHROPIC_BASE_URL"] ?? baseURL;
-  const where = server === undefined ? "" : `, server ${withoutSecrets(server)}`;
+  const where = server === undefined ? "" : `, server ${shownAddress(server)}`;
   if (key !== undefined) return { about, state: "ok", text: `\`${key}\` is set${where}` };
   if (env["ANTHROPIC_BASE_URL"]) return { about, state: "ok", text: `no key${where}` };
   return {
@@ -21,11 +22,4 @@ function accessFinding({ baseURL }: LoadedConfig["model"], env: Environment): Fi
     text: `no model is set up${where === "" ? "" : ": there is no key"}; \`call\`, \`explain\` and \`demo\` work without one`,
     hint: "set `ANTHROPIC_API_KEY`, or `ANTHROPIC_BASE_URL` for another Messages server",
   };
-}
-
-/** An address may hold a name and a password, and a key behind the question mark. */
-function withoutSecrets(address: string): string {
-  if (!URL.canParse(address)) return "with an address that cannot be read";
-  const { protocol, host, pathname } = new URL(address);
-  return `${protocol}//${host}${pathname === "/" ? "" : pathname}`;
 }
