@@ -19,6 +19,7 @@ export { watchSettings } from "./config/watch-settings.ts";
 /** Subagents. */
 export type { Agent, AgentAnswer, AgentPlace, AgentSpec } from "./contract/agent.ts";
 /** Calls, decisions and the events of a session. */
+export type { ModelAnswer, ModelInfo, ModelQuestion, ServerTool } from "./contract/ask-model.ts";
 export type { Outcome, OutcomeKind } from "./contract/call.ts";
 /** Command hooks: how they are set, and which of them are. */
 export {
@@ -96,6 +97,7 @@ export type {
   CallResult,
   CapturedText,
   DescribeContext,
+  EnabledContext,
   ExecuteContext,
   OutputSink,
   PersonView,

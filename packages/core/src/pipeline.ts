@@ -1,9 +1,10 @@
 import type { Agent, AgentSpec } from "./contract/agent.ts";
+import type { ModelAnswer, ModelQuestion } from "./contract/ask-model.ts";
 import type { AdmittedCall, Outcome, OutcomeKind, RequestedCall } from "./contract/call.ts";
 import type { Decision } from "./contract/decision.ts";
 import type { ResultBlock } from "./contract/message.ts";
 import type { CallResult, Tool } from "./contract/tool.ts";
-import { messageOf } from "./errors.ts";
+import { ModelError, messageOf } from "./errors.ts";
 import { messages } from "./messages.ts";
 import type { Row } from "./schedule/call-table.ts";
 import type { BelowCall } from "./stages/children.ts";
@@ -47,6 +48,14 @@ export interface PromptWatch {
   takeCall?(): string | undefined;
   readonly streaks?: Streaks;
   startAgent?(spec: AgentSpec, parent: AgentParent): Promise<Agent>;
+  /** Asks the model for a call. */
+  askModel?(question: ModelQuestion, by: ModelAsker): Promise<ModelAnswer>;
+}
+
+/** The call for which the model is asked. */
+export interface ModelAsker {
+  readonly call: string;
+  readonly signal: AbortSignal;
 }
 
 /** The one way through the house. Calls given in order are scheduled in order and settle as they can. */
@@ -197,6 +206,10 @@ export function createPipeline(runtime: Runtime, below: Below = {}): Pipeline {
         if (!watch?.startAgent) throw new Error("no subagent can be started here");
         return watch.startAgent(spec, { call: admitted.id, row: place.row });
       },
+      async askModel(question, until) {
+        if (!watch?.askModel) throw noModel();
+        return watch.askModel(question, { call: admitted.id, signal: until });
+      },
     };
     const takeCall = (): string | undefined => watch?.takeCall?.() ?? below.takeCall?.();
     const outcome = await executeStage(admitted, { runtime, place, signal, below: reach, takeCall });
@@ -217,6 +230,11 @@ export function createPipeline(runtime: Runtime, below: Below = {}): Pipeline {
   });
   return pipelineFor();
 }
+
+const noModel = (): ModelError =>
+  new ModelError("GNT_MODEL_MISSING", "this session has no model to ask", {
+    hint: "pass `model` to `new Gauntlet`",
+  });
 
 /** What is known of a call while it passes. */
 interface Passage {

@@ -1,6 +1,8 @@
 import type { AgentPlace } from "./contract/agent.ts";
+import type { ModelInfo } from "./contract/ask-model.ts";
 import type { SessionScope, TapScope } from "./contract/session-scope.ts";
 import type { CallContext } from "./contract/tool.ts";
+import type { ModelPort } from "./model/port.ts";
 import { toComparable } from "./policy/path-inside.ts";
 import { holdsOwnSecret, isOwnSecret } from "./policy/protected-paths.ts";
 import { realPathOrSelf } from "./policy/real-path.ts";
@@ -77,8 +79,8 @@ export function createRuntime(doors: SessionDoors, parts: RuntimeParts): Runtime
       rules: policy.rules(),
       profile: home.profile,
       mode: policy.mode(),
-      cwd: home.cwd,
       only: home.only,
+      contextOf: contexts,
       describe: ({ tool, plugin }) =>
         tool.describeFor?.({
           ...contexts(plugin),
@@ -177,6 +179,7 @@ function createCallContexts({
     home: home.home,
     workingDirectories: places.workingDirectories,
     ...(agent && { agent: agent.place }),
+    ...(home.model && { model: modelInfo(home.model, home.modelName) }),
     resource: resources.get,
     resolve: (path: string) => absolutePath(path, home),
   };
@@ -194,6 +197,9 @@ function createCallContexts({
   });
   return (plugin) => contextOf(plugin ?? "");
 }
+
+const modelInfo = ({ host, serverTools = [] }: ModelPort, name: string): ModelInfo =>
+  Object.freeze({ name, serverTools, ...(host !== undefined && { host }) });
 
 function onceEach<T>(make: (plugin: string) => T): (plugin: string) => T {
   const made = new Map<string, T>();

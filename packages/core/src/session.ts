@@ -1,15 +1,23 @@
 import type { AgentSpec } from "./contract/agent.ts";
+import type { ModelQuestion } from "./contract/ask-model.ts";
 import type { PromptEvent } from "./contract/event.ts";
 import type { ResultBlock, UserBlock } from "./contract/message.ts";
 import { SessionError } from "./errors.ts";
 import { type Explanation, explainCall } from "./explain.ts";
-import { createPipeline, type Pipeline, type PromptWatch, type SettledCall } from "./pipeline.ts";
+import {
+  createPipeline,
+  type ModelAsker,
+  type Pipeline,
+  type PromptWatch,
+  type SettledCall,
+} from "./pipeline.ts";
 import type { ToolPool } from "./pool/tool-pool.ts";
 import { sessionBounds } from "./session-bounds.ts";
 import { silentRuntime } from "./stages/gate-runtime.ts";
 import type { RememberedRule, Runtime } from "./stages/runtime.ts";
 import type { ResourceSetUp } from "./tool/open-resources.ts";
 import { isBlankText, userBlockFault } from "./transcript/sendable.ts";
+import { askModel } from "./turn/ask-model.ts";
 import type { TurnRoom } from "./turn/room.ts";
 import { runTurns, type TurnSummary } from "./turn.ts";
 
@@ -92,7 +100,13 @@ export interface SessionParts {
 
 export function createSession(parts: SessionParts): Session {
   const { runtime, pipeline } = parts;
-  const unwatched = pipeline.forPrompt({ startAgent: parts.startAgent });
+  const { room } = parts;
+  const unwatched = pipeline.forPrompt({
+    startAgent: parts.startAgent,
+    ...(room && {
+      askModel: (question: ModelQuestion, by: ModelAsker) => askModel(question, { ...room, runtime }, by),
+    }),
+  });
   let prompting = false;
   let closing: Promise<void> | undefined;
   const stop = new AbortController();

@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import type { UserBlock } from "./contract/message.ts";
 import { messageOf } from "./errors.ts";
 import { createStreaks } from "./stages/streaks.ts";
+import { askModel } from "./turn/ask-model.ts";
 import { type Budget, createBudget } from "./turn/budget.ts";
 import { BudgetSpent, type Ending, endOfAbort } from "./turn/budget-spent.ts";
 import { closeMessage } from "./turn/close-message.ts";
@@ -36,7 +37,8 @@ export async function runTurns(
   const budget = createBudget({ limits, modelName, prices, now });
   const tally = createTally(prices);
   const model = budget.guard(room.model);
-  const share: AgentShare = { model, account: tally.addAside, takeCall: budget.takeCall };
+  const aside = budget.guardAside(room.model);
+  const share: AgentShare = { model: aside, account: tally.addAside, takeCall: budget.takeCall };
   const watched: TurnRoom = {
     ...room,
     model,
@@ -44,6 +46,8 @@ export async function runTurns(
       takeCall: budget.takeCall,
       streaks: createStreaks(),
       startAgent: (spec, parent) => room.startAgent(spec, parent, share),
+      askModel: (question, by) =>
+        askModel(question, { runtime, model: aside, modelName, account: tally.addAside }, by),
     }),
     account: tally.addAside,
   };

@@ -112,6 +112,7 @@ function contextFor(cwd: string, signal: AbortSignal, denied: ReadonlySet<string
       throw new Error("not used");
     },
     startAgent: () => Promise.reject(new Error("no agents here")),
+    askModel: () => Promise.reject(new Error("no model here")),
     call: () => {
       throw new Error("not used");
     },

@@ -66,6 +66,7 @@ export async function createWorkplace(options: ExecuteContext["options"] = {}): 
         openFile: () => join(base, `output-${randomUUID()}.txt`),
       }),
     startAgent: () => Promise.reject(new Error("no agents here")),
+    askModel: () => Promise.reject(new Error("no model here")),
     call: async () => ({ outcome: "invalid", text: "no other tools here", content: "" }),
     ...overrides,
   });

@@ -36,7 +36,9 @@ export type SessionEvent =
       readonly model: string;
       readonly messages: number;
       /** Not for the next message of the conversation. */
-      readonly purpose?: "summary";
+      readonly purpose?: "summary" | "tool";
+      /** The call whose tool asks. */
+      readonly call?: string;
     }
   | {
       readonly type: "request.retried";
@@ -150,6 +152,13 @@ export type SessionEvent =
       readonly dropped: number;
     }
   | { readonly type: "summary.received"; readonly usage: Usage }
+  /** The model has answered what the tool of a call asked it. */
+  | {
+      readonly type: "answer.received";
+      readonly call: string;
+      readonly model: string;
+      readonly usage: Usage;
+    }
   /** The model gave no summary; the conversation stays as it is. */
   | { readonly type: "compaction.failed"; readonly why: string }
   /** A command hook was run. Texts are bounded, and what looks like a secret is masked in them. */

@@ -1,5 +1,6 @@
 import type { Static, TObject } from "typebox";
 import type { Agent, AgentPlace, AgentSpec } from "./agent.ts";
+import type { ModelAnswer, ModelInfo, ModelQuestion } from "./ask-model.ts";
 import type { OutcomeKind } from "./call.ts";
 import type { Behavior } from "./decision.ts";
 import type { Effect, LocatedEffect } from "./effect.ts";
@@ -19,6 +20,8 @@ export interface CallContext {
   readonly home: string;
   /** Directories reads are allowed in by default: the working directory and those added to it. */
   readonly workingDirectories: readonly string[];
+  /** The session's model; unset where it has none. */
+  readonly model?: ModelInfo;
   /** The subagent that makes the call; unset for the session itself. */
   readonly agent?: AgentPlace;
   readonly slots: Slots;
@@ -34,6 +37,11 @@ export interface CallContext {
   isReadDenied(path: string, realPath?: string): boolean;
   /** False where `isReadDenied` holds for nothing below `directory`, so that a search need not ask for each file. */
   mayDenyReadsBelow(directory: string): boolean;
+}
+
+/** What a tool may know when it is asked whether it can be used at all. */
+export interface EnabledContext extends Pick<CallContext, "cwd" | "options" | "model"> {
+  readonly profile: string;
 }
 
 /** What the description of a tool in one session may depend on. */
@@ -61,6 +69,12 @@ export interface ExecuteContext extends CallContext {
    * @throws GNT_MODEL_MISSING without a model, GNT_CONFIG_RULE for a rule that is none.
    */
   startAgent(spec: AgentSpec): Promise<Agent>;
+  /**
+   * Asks the session's model something of the tool's own, within the budgets of the prompt. The tool declares the
+   * connection to `model.host` among its effects.
+   * @throws GNT_MODEL_MISSING without a model; ModelError when no whole answer could be had.
+   */
+  askModel(question: ModelQuestion): Promise<ModelAnswer>;
 }
 
 /** What a tool gets back from `ctx.call`. */
@@ -130,8 +144,8 @@ export interface ToolSpec<S extends TObject, O> {
   readonly isConcurrencySafe?: Flag<Static<S>>;
   readonly shouldDefer?: boolean;
   readonly alwaysLoad?: boolean;
-  /** False hides the tool for this session. */
-  readonly isEnabled?: (ctx: { readonly cwd: string; readonly profile: string }) => boolean;
+  /** Anything but true hides the tool for this session; a text says why, for people. */
+  readonly isEnabled?: (ctx: EnabledContext) => boolean | string;
   /** The interaction with a person is what the tool does, so it needs one. */
   readonly needsPerson?: boolean;
   /** The tool leaves out what `ctx.isReadDenied` names, so read rules inside a tree need not stop the whole call. */
@@ -173,7 +187,7 @@ export interface Tool<I = unknown, O = unknown> {
   readonly maxResultBytes: number;
   /** Missing: the description is the same in every session. */
   describeFor?(ctx: DescribeContext): string;
-  isEnabled(ctx: { readonly cwd: string; readonly profile: string }): boolean;
+  isEnabled(ctx: EnabledContext): boolean | string;
   effects(input: I, ctx: CallContext): MaybePromise<readonly Effect[] | undefined>;
   validateInput(input: I, ctx: CallContext): MaybePromise<string | undefined>;
   checkPermission(input: I, ctx: CallContext): MaybePromise<ToolVote | undefined>;

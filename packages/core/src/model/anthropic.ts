@@ -58,6 +58,9 @@ export function createAnthropicModel(options: AnthropicOptions = {}): ModelPort 
   };
   return {
     name: "anthropic",
+    ...(URL.canParse(baseURL) && { host: new URL(baseURL).hostname }),
+    // Other servers that speak the protocol may know nothing of them.
+    serverTools: baseURL === DEFAULT_BASE_URL ? ["web_search"] : [],
     stream: (request, { signal }) => attempt(openDoor, request, { idleTimeoutMs, signal, server }),
   };
 }

@@ -1,3 +1,4 @@
+import type { ServerTool } from "../contract/ask-model.ts";
 import type { ToolDefinition } from "../contract/definition.ts";
 import type { AssistantBlock, Message, Usage } from "../contract/message.ts";
 
@@ -8,6 +9,8 @@ export interface ModelRequest {
   readonly system: string;
   readonly tools: readonly ToolDefinition[];
   readonly messages: readonly Message[];
+  /** Tools that the model server runs itself, beside `tools`. */
+  readonly serverTools?: readonly ServerTool[];
   /** False: tools are defined, because the conversation uses them, but the model is to answer in words. Default true. */
   readonly mayUseTools?: boolean;
 }
@@ -45,6 +48,10 @@ export type ModelEvent =
 export interface ModelPort {
   /** For people and journals: `anthropic`, `scripted`. */
   readonly name: string;
+  /** Host that requests go to, for people and for effects of tools that ask the model. */
+  readonly host?: string;
+  /** Names of server tools that the other side is known to have, such as `web_search`. Default: none. */
+  readonly serverTools?: readonly string[];
   /**
    * Makes one attempt. After a failure the iterator throws a `ModelError` and nothing follows: `isTransient` says
    * whether the same request may succeed later, `retryAfterMs` what the server asked for. Trying again, and making ids

@@ -22,12 +22,12 @@ export interface RequestBody {
  * one is copied.
  */
 export function toRequestBody(request: ModelRequest): RequestBody {
-  const { system, tools, messages } = request;
+  const { system, tools, messages, serverTools = [] } = request;
   return {
     model: request.model,
     max_tokens: request.maxTokens,
     stream: true,
-    ...(tools.length === 0 ? {} : { tools: wireTools(tools) }),
+    ...(tools.length + serverTools.length === 0 ? {} : { tools: [...wireTools(tools), ...serverTools] }),
     ...(system.trim() === "" ? {} : { system: [{ type: "text", text: system, cache_control: BREAKPOINT }] }),
     messages: markedMessages(messages),
     ...(request.mayUseTools === false && tools.length > 0 && { tool_choice: { type: "none" as const } }),

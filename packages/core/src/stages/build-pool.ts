@@ -2,7 +2,7 @@ import type { Mode } from "../contract/decision.ts";
 import type { ToolDefinition } from "../contract/definition.ts";
 import type { HiddenTool } from "../contract/event.ts";
 import type { PoolEntry } from "../contract/hook.ts";
-import type { Tool } from "../contract/tool.ts";
+import type { EnabledContext, Tool } from "../contract/tool.ts";
 import { InvariantError, messageOf } from "../errors.ts";
 import type { HookRuns } from "../hooks.ts";
 import type { RuleSet } from "../policy/rules.ts";
@@ -18,7 +18,8 @@ export interface PoolInput {
   readonly rules: RuleSet;
   readonly profile: string;
   readonly mode: Mode;
-  readonly cwd: string;
+  /** What a plugin's tools may know of the session when they are asked whether they can be used. */
+  readonly contextOf: (plugin: string) => Omit<EnabledContext, "profile">;
   /** A tool's description for this session; undefined when it is the same in every one. */
   readonly describe: (entry: RegisteredTool) => string | undefined;
   /** Names to restrict the pool to; undefined: all. */
@@ -139,15 +140,18 @@ function sealPool({ all, entries, hidden }: Judged, { shelf }: PoolInput): ToolP
 }
 
 function reasonToHide(
-  { tool }: RegisteredTool,
-  { only, rules, cwd, profile }: PoolInput,
+  { tool, plugin }: RegisteredTool,
+  { only, rules, contextOf, profile }: PoolInput,
 ): string | undefined {
   if (only && ![tool.name, ...tool.aliases].some((name) => only.includes(name)))
     return "it is not among the tools asked for";
   const denied = rules.hiddenBy(tool.name, tool.aliases);
   if (denied) return `the rule \`${denied.rule}\` of ${denied.source} denies it`;
   try {
-    return tool.isEnabled({ cwd, profile }) ? undefined : "it is not enabled here";
+    const { cwd, options, model } = contextOf(plugin);
+    const enabled = tool.isEnabled({ cwd, options, profile, ...(model && { model }) });
+    if (enabled === true) return undefined;
+    return typeof enabled === "string" ? enabled : "it is not enabled here";
   } catch (thrown) {
     return `it could not say whether it is enabled: ${messageOf(thrown)}`;
   }

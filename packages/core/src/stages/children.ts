@@ -1,4 +1,5 @@
 import type { Agent, AgentSpec } from "../contract/agent.ts";
+import type { ModelAnswer, ModelQuestion } from "../contract/ask-model.ts";
 import type { CallResult } from "../contract/tool.ts";
 import { messages } from "../messages.ts";
 import type { Runtime } from "./runtime.ts";
@@ -8,12 +9,14 @@ import type { Place } from "./schedule.ts";
 export interface BelowCall {
   callTool(tool: string, input: unknown, signal: AbortSignal): Promise<CallResult>;
   startAgent(spec: AgentSpec): Promise<Agent>;
+  askModel(question: ModelQuestion, signal: AbortSignal): Promise<ModelAnswer>;
 }
 
 /** What runs below one call. */
 export interface Children {
   call(tool: string, input: unknown): Promise<CallResult>;
   startAgent(spec: AgentSpec): Promise<Agent>;
+  askModel(question: ModelQuestion): Promise<ModelAnswer>;
   /** No more of them, and an end to calls the parent did not wait for: it has settled. Agents may go on. */
   end(): void;
 }
@@ -68,6 +71,10 @@ export function createChildren({
         prompt: (text: string, { signal: until = signal }: { readonly signal?: AbortSignal } = {}) =>
           waitFor(() => agent.prompt(text, { signal: until })),
       });
+    },
+    async askModel(question) {
+      if (isOver) throw new Error(messages.parentSettled);
+      return below.askModel(question, signal);
     },
     end() {
       isOver = true;

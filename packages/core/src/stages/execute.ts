@@ -113,6 +113,7 @@ function contextOf(
     openOutput: () => runtime.openOutput(call.id, call.tool.maxResultBytes),
     call: children.call,
     startAgent: children.startAgent,
+    askModel: children.askModel,
   };
 }
 

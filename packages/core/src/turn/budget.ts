@@ -19,6 +19,8 @@ export interface Budget {
   refusedCall(): BudgetSpent | undefined;
   /** The model, which then answers no longer than the budgets allow and is not asked again beyond them. */
   guard(model: ModelPort): ModelPort;
+  /** The same for requests beside the conversation: they count, and say nothing of its size or its next answer. */
+  guardAside(model: ModelPort): ModelPort;
   /** The budget that left the last answer less room than was wanted. */
   shortenedBy(): BudgetSpent | undefined;
   /** Lets go of the clock. */
@@ -51,15 +53,15 @@ export function createBudget({ limits, modelName, prices, now }: BudgetParts): B
 
   const refuseSending = (): BudgetSpent | undefined =>
     time.spent() ?? rooms.find((room) => !(room.tokens() >= 1))?.spent();
-  const guard = (model: ModelPort): ModelPort => ({
+  const guard = (model: ModelPort, isAside: boolean): ModelPort => ({
     name: model.name,
     async *stream(request, options) {
       // The loop has asked already; this is for a request that is sent again after a broken answer.
       const spent = refuseSending();
       if (spent !== undefined) throw spent;
       const fitted = fitAnswer(request, rooms);
-      shortened = fitted.by?.spent();
-      yield* spending.count(model.stream(fitted.request, options), fitted.request);
+      if (!isAside) shortened = fitted.by?.spent();
+      yield* spending.count(model.stream(fitted.request, options), { ...fitted.request, isAside });
     },
   });
 
@@ -71,7 +73,8 @@ export function createBudget({ limits, modelName, prices, now }: BudgetParts): B
       return refuseSending();
     },
     ...countCalls(limits, time.spent),
-    guard: (model) => (rooms.length === 0 ? model : guard(model)),
+    guard: (model) => (rooms.length === 0 ? model : guard(model, false)),
+    guardAside: (model) => (rooms.length === 0 ? model : guard(model, true)),
     shortenedBy: () => shortened,
     end: time.end,
   };

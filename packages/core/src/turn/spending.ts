@@ -15,8 +15,11 @@ export interface Spending {
   contextCostUsd(): number;
   /** US dollars for one token of an answer. */
   outputPriceUsd(): number;
-  /** Passes the events of one answer on and counts it. One that breaks off counts with all it may have used. */
-  count(events: AsyncIterable<ModelEvent>, request: ModelRequest): AsyncGenerator<ModelEvent>;
+  /** Passes the events of one answer on and counts it. One that breaks off counts with all it may have used. An aside leaves what is known of the conversation as it is. */
+  count(
+    events: AsyncIterable<ModelEvent>,
+    request: Pick<ModelRequest, "model" | "maxTokens"> & { readonly isAside: boolean },
+  ): AsyncGenerator<ModelEvent>;
 }
 
 const allTokens = ({ inputTokens, cacheReadTokens, cacheWriteTokens, outputTokens }: Usage): number =>
@@ -30,16 +33,18 @@ export function createSpending(asked: string, prices: PriceTable): Spending {
   let answering = asked;
   let unpriced: string | undefined;
 
-  const priceOf = (usage: Partial<Usage>): number => {
-    const cost = costOf(answering, { ...NO_USAGE, ...usage }, prices);
+  const priceOf = (usage: Partial<Usage>, model = answering): number => {
+    const cost = costOf(model, { ...NO_USAGE, ...usage }, prices);
     return cost !== undefined && Number.isFinite(cost) ? cost : Number.POSITIVE_INFINITY;
   };
-  const dearest = (count: number): number =>
-    count === 0 ? 0 : Math.max(priceOf({ inputTokens: count }), priceOf({ cacheWriteTokens: count }));
-  const add = (used: number, dollars: number): void => {
+  const dearest = (count: number, model = answering): number =>
+    count === 0
+      ? 0
+      : Math.max(priceOf({ inputTokens: count }, model), priceOf({ cacheWriteTokens: count }, model));
+  const add = (used: number, dollars: number, model: string): void => {
     tokens += used;
     if (Number.isFinite(dollars)) costUsd += dollars;
-    else unpriced = answering;
+    else unpriced = model;
   };
 
   return {
@@ -57,24 +62,30 @@ export function createSpending(asked: string, prices: PriceTable): Spending {
     },
     contextCostUsd: () => dearest(contextTokens),
     outputPriceUsd: () => priceOf({ outputTokens: 1_000_000 }) / 1_000_000,
-    async *count(events, { maxTokens }) {
+    async *count(events, { model, maxTokens, isAside }) {
+      let by = isAside ? model : answering;
       let isOpen = false;
       try {
         for await (const event of events) {
           if (event.type === "message.started") {
             isOpen = true;
-            answering = event.model;
+            by = event.model;
+            if (!isAside) answering = by;
           }
           if (event.type === "message.completed") {
             isOpen = false;
-            contextTokens = allTokens(event.usage);
-            add(contextTokens, priceOf(event.usage));
+            const used = allTokens(event.usage);
+            if (!isAside) contextTokens = used;
+            add(used, priceOf(event.usage, by), by);
           }
           yield event;
         }
       } finally {
-        if (isOpen)
-          add(contextTokens + maxTokens, dearest(contextTokens) + priceOf({ outputTokens: maxTokens }));
+        // What an aside had sent is not known; the conversation is the most it can have been.
+        if (isOpen) {
+          const most = dearest(contextTokens, by) + priceOf({ outputTokens: maxTokens }, by);
+          add(contextTokens + maxTokens, most, by);
+        }
       }
     },
   };

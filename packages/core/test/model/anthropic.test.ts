@@ -458,3 +458,17 @@ describe("authorization", () => {
     for (const log of logged) expect(log).not.toHaveBeenCalled();
   });
 });
+
+describe("what the port says of the other side", () => {
+  it.each([
+    [{}, "api.anthropic.com", ["web_search"]],
+    [{ baseURL: "https://api.anthropic.com" }, "api.anthropic.com", ["web_search"]],
+    [{ baseURL: "http://127.0.0.1:4000/v1" }, "127.0.0.1", []],
+    [{ baseURL: "no address" }, undefined, []],
+  ])("of %j: %s, %j", (options, host, serverTools) => {
+    expect(createAnthropicModel({ apiKey: KEY, ...options })).toMatchObject({
+      ...(host !== undefined && { host }),
+      serverTools,
+    });
+  });
+});

@@ -20,6 +20,14 @@ const request = (messages: readonly Message[], more: Partial<ModelRequest> = {})
 const countBreakpoints = (body: object) => JSON.stringify(body).split('"cache_control"').length - 1;
 
 describe("toRequestBody", () => {
+  it("puts tools of the server behind those of the session", () => {
+    const search = { type: "web_search_20250305", name: "web_search" };
+    const asked = (more: Partial<ModelRequest>) =>
+      toRequestBody(request([{ role: "user", content: [text("one")] }], { serverTools: [search], ...more }));
+    expect(asked({}).tools?.at(-1)).toEqual(search);
+    expect(asked({ tools: [] }).tools).toEqual([search]);
+  });
+
   it("marks the last tool, the system text and the last block of the last message", () => {
     expect(
       toRequestBody(

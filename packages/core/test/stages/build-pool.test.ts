@@ -52,8 +52,9 @@ describe("hidden with its reason is a tool", () => {
     expect(pool.find("C")).toBe(undefined);
   });
 
-  test.each<[string, () => boolean, string]>([
+  test.each<[string, () => boolean | string, string]>([
     ["that is not enabled", () => false, "it is not enabled here"],
+    ["that says why it is not enabled", () => "no key is set", "no key is set"],
     [
       "whose `isEnabled` throws",
       () => {
