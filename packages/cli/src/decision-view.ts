@@ -1,4 +1,4 @@
-import { type Decision, describeEffect, type Vote } from "@gauntlet/core";
+import { type Behavior, type Decision, describeEffect, type Judgement, type Vote } from "@gauntlet/core";
 
 /** A vote as scripts read it: the effect in words instead of its number. */
 export type VoteView = Omit<Vote, "effect"> & { readonly effect?: string };
@@ -12,10 +12,7 @@ export interface DecisionView extends Omit<Decision, "because" | "votes" | "effe
 
 export function viewDecision(decision: Decision): DecisionView {
   const effects = decision.effects.map(describeEffect);
-  const view = ({ effect, ...vote }: Vote): VoteView => ({
-    ...vote,
-    ...(effect !== undefined && { effect: effects[effect] ?? "an effect the call does not have" }),
-  });
+  const view = votesIn(effects);
   return {
     ...decision,
     because: [...decision.because.map(view), ...unvoted(decision, effects)],
@@ -24,8 +21,25 @@ export function viewDecision(decision: Decision): DecisionView {
   };
 }
 
+const votesIn =
+  (effects: readonly string[]) =>
+  ({ effect, ...vote }: Vote): VoteView => ({
+    ...vote,
+    ...(effect !== undefined && { effect: effects[effect] ?? "an effect the call does not have" }),
+  });
+
+/** The outcome of a vote as scripts read it. */
+export function viewJudgement({ behavior, because, uncovered, effects }: Judgement): {
+  readonly behavior: Behavior;
+  readonly because: readonly VoteView[];
+} {
+  const words = effects.map(describeEffect);
+  const view = votesIn(words);
+  return { behavior, because: [...because.map(view), ...unvoted({ behavior, because, uncovered }, words)] };
+}
+
 function unvoted(
-  { behavior, because, uncovered }: Decision,
+  { behavior, because, uncovered }: Omit<Judgement, "effects">,
   effects: readonly string[],
 ): readonly VoteView[] {
   if (behavior !== "ask" || because.length > 0) return [];

@@ -8,6 +8,7 @@ import type { PolicyDiffOptions } from "./commands/policy-diff.ts";
 import type { PolicyLintOptions } from "./commands/policy-lint.ts";
 import type { PolicyTestOptions } from "./commands/policy-test.ts";
 import type { PromptOptions } from "./commands/prompt.ts";
+import type { ReplayOptions } from "./commands/replay.ts";
 import type { TrustOptions } from "./commands/trust.ts";
 import { EXIT, type ExitCode } from "./exit-code.ts";
 import { addInitCommands } from "./init-commands.ts";
@@ -123,6 +124,16 @@ function createProgram(exitWith: (code: ExitCode) => void): Command {
       exitWith(await (await import("./commands/explain.ts")).runExplain(tool, input, options)),
     );
 
+  withRunOptions(program.command("replay"))
+    .description("play a session again against the recorded model, or judge its calls by another policy")
+    .argument("<session...>", "sessions' ids or their first 8 characters; several only with --policy")
+    .option("--policy <file|json>", "settings that the past calls are judged by; runs nothing")
+    .option("--real-tools", "run the tools; by default they give what they gave then")
+    .option("--json", "as JSON")
+    .action(async (ids: readonly string[], options: ReplayOptions) =>
+      exitWith(await (await import("./commands/replay.ts")).runReplay(ids, options)),
+    );
+
   program
     .command("why")
     .description("show a decision of the past, from the journals")
@@ -133,7 +144,7 @@ function createProgram(exitWith: (code: ExitCode) => void): Command {
     );
 
   addSessionsCommands(
-    program.command("sessions").description("list, search, show, check and delete sessions"),
+    program.command("sessions").description("list, search, show, export, check and delete sessions"),
     exitWith,
   );
 

@@ -14,6 +14,7 @@ import {
   loadConfig,
   type Mode,
   type ModelPort,
+  type Plugin,
   type Session,
   type SessionOptions,
   saveRule,
@@ -53,6 +54,10 @@ export interface RunExtras {
   readonly limits?: Partial<Limits>;
   /** Hears what plugins log. Default: `reportLog`. */
   readonly onLog?: (entry: LogEntry) => void;
+  /** Directories whose files may be read as those of the working directory. */
+  readonly readable?: readonly string[];
+  /** Changes the plugins of the command and of the configuration. */
+  readonly packs?: (plugin: Plugin) => Plugin;
   /** For another look at a configuration whose notices people have been told already. */
   readonly quiet?: boolean;
 }
@@ -86,7 +91,7 @@ export async function prepareRun(options: RunOptions, extras: RunExtras = {}): P
   const others = config.plugins.filter(({ name }) => !BUILTIN_PACKS.some((pack) => pack.name === name));
   const sessions = stateDirectory(places.env, places.home);
   const gauntlet = new Gauntlet({
-    plugins: [...BUILTIN_PACKS, ...others],
+    plugins: [...BUILTIN_PACKS, ...others].map(extras.packs ?? ((plugin) => plugin)),
     pluginSources: config.pluginSources,
     ...ruleSettings(config, places, options),
     cwd,
@@ -100,6 +105,7 @@ export async function prepareRun(options: RunOptions, extras: RunExtras = {}): P
       ...config.additionalDirectories,
       // Relative to the directory that is worked in, as the rules of the session see it.
       ...options.addDir.map((directory) => workingDirectory(resolve(cwd, directory))),
+      ...(extras.readable ?? []),
     ],
     answerers: extras.answerers ?? [],
     headless: options.headless ?? extras.headless ?? false,

@@ -1,4 +1,6 @@
-import { type Command, InvalidArgumentError } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import type { CassetteOptions } from "./commands/sessions-cassette.ts";
+import type { ExportOptions } from "./commands/sessions-export.ts";
 import type { SessionRange } from "./commands/sessions-list.ts";
 import type { PruneOptions } from "./commands/sessions-prune.ts";
 import type { VerifyOptions } from "./commands/sessions-verify.ts";
@@ -29,6 +31,28 @@ export function addSessionsCommands(sessions: Command, exitWith: (code: ExitCode
     .option("--json", "the entries of the journal as JSON, one a line")
     .action(async (id: string, options: { json?: boolean }) =>
       exitWith(await (await import("./commands/sessions-show.ts")).runSessionsShow(id, options)),
+    );
+
+  sessions
+    .command("export")
+    .description("write a session as one document, with what looks like a secret masked")
+    .argument("<id>", "a session's id or its first 8 characters")
+    .addOption(
+      new Option("--format <format>", "what it is written as").choices(["md", "json", "html"]).default("md"),
+    )
+    .option("--out <file>", "a file that does not exist yet; default: standard output")
+    .action(async (id: string, options: ExportOptions) =>
+      exitWith(await (await import("./commands/sessions-export.ts")).runSessionsExport(id, options)),
+    );
+
+  sessions
+    .command("cassette")
+    .description("write what the model said as a recording that plays without it")
+    .argument("<id>", "a session's id or its first 8 characters")
+    .option("--name <name>", "name of the recording")
+    .option("--out <file>", "a file that does not exist yet; default: standard output")
+    .action(async (id: string, options: CassetteOptions) =>
+      exitWith(await (await import("./commands/sessions-cassette.ts")).runSessionsCassette(id, options)),
     );
 
   sessions

@@ -21,7 +21,7 @@ export async function verdictOf(session: Session, call: CallRequest): Promise<Ve
 }
 
 /** The grounds in one line. */
-export function groundsOf({ because, message }: Verdict): string {
+export function groundsOf({ because, message }: Omit<Verdict, "is">): string {
   const [first, ...more] = because;
   if (first === undefined) return message ?? "no votes";
   return `${describeVote(first)}${more.length > 0 ? ` and ${more.length} more` : ""}`;

@@ -156,6 +156,12 @@ export {
 } from "./policy/policy-trial.ts";
 export { proposeRules } from "./policy/propose-rules.ts";
 export { type CannedReply, type TestSwitches, testSwitches } from "./policy/test-switches.ts";
+export {
+  type Judgement,
+  type PolicyReplayOptions,
+  type Rejudged,
+  replayPolicy,
+} from "./policy-replay.ts";
 export type { ToolPool } from "./pool/tool-pool.ts";
 /** Programs: what packs that start some find them and end their groups with. */
 export { findProgram } from "./process/find-program.ts";

@@ -28,6 +28,7 @@ const FLOORS: Readonly<Record<string, number>> = {
   "explain.ts": 5,
   "resume.ts": 5,
   "session-policy.ts": 5,
+  "policy-replay.ts": 5,
   "agent-policy.ts": 6,
   "command-hooks": 5,
   model: 5,

@@ -1,6 +1,9 @@
 import { ConfigError } from "@gauntlet/core";
 
-/** What a recorded model says, turn by turn. `{{name}}` in any string stands for a value given when it is played. */
+/**
+ * What a recorded model says, turn by turn. `{{name}}` in any string stands for a value given when it is played, and
+ * `{{open}}` for two opening braces.
+ */
 export interface Cassette {
   readonly name: string;
   readonly turns: readonly CassetteTurn[];
@@ -44,6 +47,9 @@ export interface CassetteError {
   readonly afterBlocks?: number;
 }
 
+/** Name of the value that two opening braces are written as, where they would be taken for a name's. */
+export const OPENING = "open";
+
 const TURN_KEYS = ["blocks", "stop_reason", "gapMs", "tailMs", "error", "cutAfterBlocks", "stallAfterBlocks"];
 const ERROR_KEYS = ["status", "type", "message", "headers", "times", "afterBlocks"];
 /** The text each known block needs. */
@@ -85,6 +91,7 @@ export function fillCassette(cassette: Cassette, variables: Readonly<Record<stri
   };
   const fillText = (text: string, isJson: boolean): string =>
     text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => {
+      if (name === OPENING) return "{{";
       const value = Object.hasOwn(variables, name) ? variables[name] : undefined;
       if (value === undefined)
         throw refused(`cassette \`${cassette.name}\` uses \`{{${name}}}\`, which has no value`);

@@ -10,6 +10,8 @@ export {
   fillCassette,
   parseCassette,
 } from "./cassette.ts";
+/** Journals as what they are played again from. */
+export { type CutOptions, cutCassette } from "./cut-cassette.ts";
 /** Proves the taps of a plugin: what authors forget, and every case through the whole pipeline. */
 export type { PlayedCall, RoomRules } from "./hook-room.ts";
 export { type HookCase, type HookTesterOptions, hookTester } from "./hook-tester.ts";
@@ -22,6 +24,12 @@ export {
 } from "./messages-server.ts";
 /** Proves a policy: reasons, examples, and every case by its rules and the voters of the runtime. */
 export { type PolicyCase, type PolicyTesterOptions, policyTester } from "./policy-tester.ts";
+export {
+  type RecordedPrompt,
+  type RecordedSession,
+  type RecordedTurn,
+  recordedSession,
+} from "./recorded-session.ts";
 /** A model in this process that says what it was told to. */
 export {
   type ScriptedModel,

@@ -1,24 +1,16 @@
 import { readFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { resolve } from "node:path";
-import {
-  type CallRequest,
-  ConfigError,
-  Gauntlet,
-  loadSettingsAlone,
-  messageOf,
-  type Session,
-  stateDirectory,
-} from "@gauntlet/core";
+import { type CallRequest, ConfigError, Gauntlet, messageOf, type Session } from "@gauntlet/core";
 import { BUILTIN_PACKS } from "../builtin-packs.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
+import { loadLoneSettings } from "../lone-settings.ts";
 import { ONLOOKER } from "../onlooker.ts";
 import { readRequestLine } from "../request-lines.ts";
 import { workingDirectory } from "../run-options.ts";
 import { shortJson } from "../short-json.ts";
 import { groundsOf, type Verdict, verdictOf } from "../verdict.ts";
 import { visibleLine } from "../visible-line.ts";
-import { visibleText } from "../visible-text.ts";
 
 /** The flags of `policy diff`. */
 export interface PolicyDiffOptions {
@@ -90,20 +82,13 @@ async function readCalls(file: string): Promise<readonly NumberedCall[]> {
 
 /** A session that knows these settings alone, and the packs and voters every session has. */
 async function sessionUnder(settings: string, cwd: string): Promise<Session> {
-  const home = homedir();
-  const places = { cwd, home, stateDirectory: stateDirectory(process.env, home) };
-  const given = settings.trimStart().startsWith("{") ? settings : resolve(settings);
-  const { mode, rules, policies, profile, tools, notices, ...config } = await loadSettingsAlone(
-    given,
-    places,
-  );
-  for (const notice of notices) process.stderr.write(`gauntlet: ${visibleText(notice)}\n`);
+  const { mode, rules, policies, profile, tools, ...config } = await loadLoneSettings(settings, cwd);
   const gauntlet = new Gauntlet({
     plugins: BUILTIN_PACKS,
     rules,
     policies,
     cwd,
-    home,
+    home: homedir(),
     answerers: [ONLOOKER],
     additionalDirectories: config.additionalDirectories,
     trustEffects: ["@gauntlet/*", ...config.trustEffects],

@@ -69,6 +69,10 @@ export interface Decision {
   readonly uncovered: readonly number[];
   readonly votes: readonly Vote[];
   readonly effects: readonly LocatedEffect[];
+  /** Of which plugin the tool is; missing in journals of earlier versions. */
+  readonly plugin?: string;
+  /** Only an allow rule that gives the tool's whole name counted. */
+  readonly byNameOnly?: true;
   readonly mode: Mode;
   readonly headless: boolean;
   /** Policies in force. */

@@ -73,6 +73,8 @@ export type SessionEvent =
       readonly call: string;
       readonly tool: string;
       readonly decision: Decision;
+      /** What it was about, when the call will not run; else `call.intent` says it. */
+      readonly input?: unknown;
       /** JSON pointers into `decision`: where something that looks like a secret was masked. */
       readonly masked?: readonly string[];
     }

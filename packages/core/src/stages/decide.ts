@@ -42,6 +42,8 @@ export async function decide(call: PreparedCall, runtime: Runtime): Promise<Vote
     ...result,
     votes: Object.freeze(votes),
     effects,
+    plugin,
+    ...(byNameOnly && { byNameOnly: true as const }),
     mode,
     headless,
     policies,

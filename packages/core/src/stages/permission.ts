@@ -76,7 +76,7 @@ export function isAdmitted(call: AdmittedCall): boolean {
 function sealAdmitted(call: PreparedCall, decision: Decision, runtime: Runtime): AdmittedCall {
   if (decision.effective !== "allow")
     throw new InvariantError("a call without an effective allow was about to be admitted");
-  recordDecision(call, decision, runtime);
+  recordDecision({ call, decision, runs: true }, runtime);
   const { id, tool, input, original, context } = call;
   const { effects } = decision;
   const admitted = Object.freeze({
@@ -99,12 +99,12 @@ function invalid(
   message: string,
   runtime: Runtime,
 ): Refusal {
-  recordDecision(call, decision, runtime);
+  recordDecision({ call, decision, runs: false }, runtime);
   return { outcome: { kind: "invalid", message }, decision };
 }
 
 function refuse({ call, decision, stop, endTurn, refusal }: Answered, runtime: Runtime): Refusal {
-  recordDecision(call, decision, runtime);
+  recordDecision({ call, decision, runs: false }, runtime);
   const outcome: Outcome = refusal ?? { kind: "denied", message: refusalText(call, decision, stop) };
   return { outcome, decision, ...(stop && { stop }), ...(endTurn !== undefined && { endTurn }) };
 }
@@ -120,14 +120,22 @@ function refusalText(
   return messages.nobodyToAsk(call.tool.describeCall(call.input));
 }
 
+interface Judged {
+  readonly call: PreparedCall;
+  readonly decision: Decision;
+  /** Its intent will say what it was about. */
+  readonly runs: boolean;
+}
+
 /** The log of decisions is read by many; what looks like a secret is masked in it, and where is kept. */
-function recordDecision(call: PreparedCall, decision: Decision, runtime: Runtime): void {
+function recordDecision({ call, decision, runs }: Judged, runtime: Runtime): void {
   const { value, masked } = maskSecrets(decision);
   const event = {
     type: "call.decided",
     call: call.id,
     tool: call.tool.name,
     decision: value as Decision,
+    ...(!runs && { input: call.input }),
   } as const;
   runtime.record(masked.length > 0 ? { ...event, masked } : event);
 }
