@@ -170,6 +170,17 @@ describe("gauntlet doctor", () => {
   });
 });
 
+test("what a plugin warns of is told with every command, under its name; the rest only when it is asked for", async () => {
+  const place = await createPlace({
+    "gauntlet.config.json": '{ "plugins": ["./acme.mjs"] }',
+    "acme.mjs": PLUGIN.replace('log.warn("no server");', 'log.warn("no\\nserver"); log.info("applied");'),
+  });
+  await run(place, ["trust"]);
+  expect((await run(place, ["tools"])).stderr).toBe("gauntlet: acme: no\\nserver\n");
+  const { stderr } = await run(place, ["tools"], { env: { GAUNTLET_DEBUG: "1" } });
+  expect(stderr).toBe("gauntlet: acme: no\\nserver\ngauntlet: acme: applied\n");
+});
+
 test.each([
   ["18.20.0", "problem"],
   ["20.18.9", "problem"],

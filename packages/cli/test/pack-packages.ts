@@ -72,7 +72,9 @@ async function packWithNpm(npm: Npm, packages: readonly string[]): Promise<reado
 
 async function packAsItIs(directory: string): Promise<string> {
   const file = join(dirname(directory), "package.tgz");
-  await promisify(execFile)("tar", ["-czf", file, "-C", dirname(directory), "package"]);
+  // Weakly compressed: nobody sends these anywhere.
+  const env = { ...process.env, GZIP: "-1" };
+  await promisify(execFile)("tar", ["-czf", file, "-C", dirname(directory), "package"], { env });
   return file;
 }
 

@@ -146,7 +146,9 @@ function showToPeople(tool: Tool, { input }: ToolCase, run: Run): void {
   for (const outcome of ENDS) {
     const output = outcome === "succeeded" ? run.output : undefined;
     if (outcome === "succeeded" && output === undefined) continue;
-    const seen = outcome === "invalid" ? input : (run.input ?? input);
+    // Only an invalid call is shown with an input nobody has checked.
+    if (outcome !== "invalid" && run.input === undefined) continue;
+    const seen = outcome === "invalid" ? input : run.input;
     try {
       tool.toPerson({ outcome, input: seen, ...(output && { output: output.value }), text: "…" });
     } catch {

@@ -2,6 +2,7 @@ import { realpath } from "node:fs/promises";
 import type { Plugin } from "../contract/plugin.ts";
 import { CONTRACT_VERSION } from "../contract/version.ts";
 import { isGauntletError, PluginError } from "../errors.ts";
+import { inTime } from "../in-time.ts";
 import { definePlugin, isPlugin } from "../tool/define-plugin.ts";
 import { isTool } from "../tool/define-tool.ts";
 import { causeText, importModule } from "./load-module.ts";
@@ -10,11 +11,14 @@ import { quoted } from "./quoted.ts";
 import { baseDirectory, packageName, resolveEntry, unwrapDefault } from "./resolve-entry.ts";
 
 const OWN_SCOPE = "@gauntlet/";
+const IMPORT_LIMIT_MS = 30_000;
 
 /** Limits on where plugins may be loaded from. */
 export interface PluginLimits {
   /** Absolute directory whose code must not run; a plugin whose real path is in it is refused. */
   readonly untrusted?: string;
+  /** Milliseconds a module has to be imported, with all it imports and awaits. Default 30,000. */
+  readonly importLimitMs?: number;
   /** Told of each plugin whose module was imported. */
   readonly onLoaded?: (load: PluginLoad) => void;
 }
@@ -35,7 +39,7 @@ export interface PluginLoad {
  * else is a package, resolved as that file would resolve it. A module that exports one tool counts as a plugin named
  * after its entry; plugin objects pass through.
  * @param from absolute path of the naming file or of a directory.
- * @throws GNT_PLUGIN_LOAD (missing, throws, exports no plugin, claims a name of `@gauntlet/`, double name, untrusted
+ * @throws GNT_PLUGIN_LOAD (missing, throws, too slow, exports no plugin, claims a name of `@gauntlet/`, double name, untrusted
  * place), GNT_PLUGIN_CONTRACT (built for another contract version).
  */
 export async function loadPlugins(
@@ -61,7 +65,11 @@ export function refuseDoubles(plugins: readonly Plugin[]): void {
   throw loadError(`plugin ${quoted(double.name)} is listed twice`, { hint: "list each plugin once" });
 }
 
-async function loadOne(entry: string, base: string, { untrusted, onLoaded }: PluginLimits): Promise<Plugin> {
+async function loadOne(
+  entry: string,
+  base: string,
+  { untrusted, onLoaded, importLimitMs = IMPORT_LIMIT_MS }: PluginLimits,
+): Promise<Plugin> {
   const refuse = (message: string, hint: string): never => {
     throw loadError(message, { hint });
   };
@@ -74,7 +82,7 @@ async function loadOne(entry: string, base: string, { untrusted, onLoaded }: Plu
   const startedAt = performance.now();
   let exported: unknown;
   try {
-    exported = await importModule(file);
+    exported = await inTime(importModule(file), importLimitMs);
   } catch (cause) {
     throw loadError(`plugin ${quoted(entry)} cannot be loaded: ${quoted(causeText(cause))}`, {
       hint:

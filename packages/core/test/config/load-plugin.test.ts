@@ -1,7 +1,7 @@
 import { symlink } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { loadPlugins } from "../../src/config/load-plugin.ts";
+import { loadPlugins, type PluginLoad } from "../../src/config/load-plugin.ts";
 import { definePlugin } from "../../src/tool/define-plugin.ts";
 import { createScratch, failure, pluginCode } from "./scratch.ts";
 
@@ -159,6 +159,27 @@ describe("loading plugins", () => {
     const { write, ws } = await createScratch();
     await write("ws/tool.mjs", `${toolCode.replace("contract: 1", "contract: 3")}export default tool;`);
     expect((await failure(loadPlugins(["./tool.mjs"], ws))).code).toBe("GNT_PLUGIN_CONTRACT");
+  });
+
+  it.each(["slow.mjs", "slow.ts"])(
+    "leaves %s behind when its import takes too long, and names it",
+    async (file) => {
+      const { write, ws } = await createScratch();
+      await write(`ws/${file}`, "await new Promise(() => {});\nexport default 1;");
+      expect(await failure(loadPlugins([`./${file}`], ws, { importLimitMs: 5 }))).toMatchObject({
+        code: "GNT_PLUGIN_LOAD",
+        message: `plugin \`./${file}\` cannot be loaded: \`gave no answer within 5 ms\``,
+        hint: `look at \`${ws}/${file}\``,
+      });
+    },
+  );
+
+  it("tells how long each module took to import", async () => {
+    const { write, ws } = await createScratch();
+    await write("ws/b.mjs", `${pluginCode("b")}export default plugin;`);
+    const loads: PluginLoad[] = [];
+    await loadPlugins(["./b.mjs", definePlugin({ name: "a" })], ws, { onLoaded: (load) => loads.push(load) });
+    expect(loads).toEqual([{ plugin: "b", entry: "./b.mjs", file: `${ws}/b.mjs`, ms: expect.any(Number) }]);
   });
 
   it("refuses two plugins of one name", async () => {

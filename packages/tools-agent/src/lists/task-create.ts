@@ -14,7 +14,9 @@ export const taskCreate = defineTool({
       activeForm: Type.Optional(
         Type.String({ minLength: 1, description: "What is being done: Running the tests" }),
       ),
-      metadata: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+      metadata: Type.Optional(
+        Type.Record(Type.String(), Type.Unknown(), { description: "Anything else to keep with it" }),
+      ),
     },
     { additionalProperties: false },
   ),

@@ -7,7 +7,10 @@ import { itemOf, itemsIn, onList, type WorkItem } from "./work-item.ts";
 export const taskGet = defineTool({
   name: "TaskGet",
   description: TASK_GET,
-  input: Type.Object({ taskId: Type.String({ minLength: 1 }) }, { additionalProperties: false }),
+  input: Type.Object(
+    { taskId: Type.String({ minLength: 1, description: "Id of the task" }) },
+    { additionalProperties: false },
+  ),
   isReadOnly: true,
   shouldDefer: true,
 

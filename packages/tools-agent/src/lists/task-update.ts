@@ -30,18 +30,25 @@ export const taskUpdate = defineTool({
   description: TASK_UPDATE,
   input: Type.Object(
     {
-      taskId: Type.String({ minLength: 1 }),
-      subject: Type.Optional(Type.String({ minLength: 1 })),
-      description: Type.Optional(Type.String()),
-      activeForm: Type.Optional(Type.String({ minLength: 1 })),
-      status: Type.Optional(Type.Union([...STATUSES, "deleted" as const].map((one) => Type.Literal(one)))),
+      taskId: Type.String({ minLength: 1, description: "Id of the task" }),
+      subject: Type.Optional(Type.String({ minLength: 1, description: "What is to be done, in a line" })),
+      description: Type.Optional(Type.String({ description: "What belongs to it, and when it is done" })),
+      activeForm: Type.Optional(
+        Type.String({ minLength: 1, description: "What is being done: Running the tests" }),
+      ),
+      status: Type.Optional(
+        Type.Union(
+          [...STATUSES, "deleted" as const].map((one) => Type.Literal(one)),
+          { description: "How far it is; `deleted` takes it off the list" },
+        ),
+      ),
       addBlocks: Type.Optional(
         Type.Array(Type.String(), { description: "Ids of tasks that wait for this one" }),
       ),
       addBlockedBy: Type.Optional(
         Type.Array(Type.String(), { description: "Ids of tasks this one waits for" }),
       ),
-      owner: Type.Optional(Type.String()),
+      owner: Type.Optional(Type.String({ description: "Who works on it" })),
       metadata: Type.Optional(
         Type.Record(Type.String(), Type.Unknown(), { description: "Keys to set; null takes a key away" }),
       ),

@@ -34,7 +34,10 @@ export const todoWrite = defineTool({
         Type.Object(
           {
             content: Type.String({ minLength: 1, description: "What is to be done: Run the tests" }),
-            status: Type.Union(STATUSES.map((status) => Type.Literal(status))),
+            status: Type.Union(
+              STATUSES.map((status) => Type.Literal(status)),
+              { description: "How far it is" },
+            ),
             activeForm: Type.String({ minLength: 1, description: "What is being done: Running the tests" }),
           },
           { additionalProperties: false },
