@@ -1,4 +1,4 @@
-// Long forms of proofs that `npm test` runs briefly. Usage: node scripts/proof.mjs decisions|pairing|crash|files|shell [runs] [--corpus FILE]
+// Long forms of proofs that `npm test` runs briefly. Usage: node scripts/proof.mjs decisions|pairing|crash|files|shell|hooks [runs] [--corpus FILE]
 // A corpus, for `shell`, is a file with one command a line; none of them is run.
 import { spawnSync } from "node:child_process";
 import { join, resolve } from "node:path";
@@ -11,6 +11,7 @@ const PROOFS = {
   pairing: { files: ["test/pairing-promises.test.ts", "test/transcript"], usually: "3000" },
   crash: { files: ["test/crash"], usually: "200" },
   files: { project: "tools-fs", files: ["test/crash", "test/promises.test.ts"], usually: "100" },
+  hooks: { files: ["test/command-hooks"], usually: "200" },
   shell: { project: "tools-shell", files: ["test/analyze"], usually: "3000" },
 };
 

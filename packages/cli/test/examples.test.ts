@@ -53,6 +53,12 @@ test("minimal-pack is typed by its schema alone", async () => {
   expect(stdout).toBe("");
 });
 
+test("command-hook keeps the license and checks JSON", async () => {
+  const output = await runScript("command-hook", "test");
+  expect(output).toMatch(/pass 3\n/);
+  expect(output).toMatch(/fail 0\n/);
+});
+
 test("plugin guards generated files", async () => {
   const output = await runScript("plugin", "test");
   expect(output).toMatch(/pass 2\n/);

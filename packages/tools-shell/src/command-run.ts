@@ -18,7 +18,7 @@ export interface PreparedCommand {
 export async function prepareCommand(command: string, ctx: ExecuteContext): Promise<PreparedCommand> {
   const cwd = shellDirectory(ctx);
   const sandbox = await enterSandbox(cwd, ctx);
-  const env = commandEnvironment(process.env, shellOptionsOf(ctx));
+  const env = { ...commandEnvironment(process.env, shellOptionsOf(ctx)), ...ctx.environment };
   const own = sandbox.launcher.length > 0 ? { ...env, TMPDIR: "/tmp" } : env;
   return { run: { command, cwd, env: own, launcher: sandbox.launcher }, sandbox };
 }

@@ -310,3 +310,8 @@ describe("the declaration", () => {
     expect(bash.describeCall({ command: "rm -rf x", description: "list files" })).toBe("run rm -rf x");
   });
 });
+
+test("variables the session sets are in the environment of a command, beside those of the host", async () => {
+  const { text } = await run('echo "$PROJECT_COLOR $HOME"', { environment: { PROJECT_COLOR: "blue" } });
+  expect(text).toBe(`blue ${process.env["HOME"]}\n`);
+});

@@ -169,14 +169,24 @@ describe("a PreToolUse hook", () => {
     expect(textOf(await call(of))).toContain(`objects: $HOME\n${of.cwd}\na b`);
   });
 
-  test("that nobody waits for votes nothing", async () => {
-    const of = await world([hook("PreToolUse", { type: "command", command: "exit 2", async: true })], {
-      permissions: { allow: ["Shell"] },
-    });
+  test("that nobody waits for votes nothing, and ends with the session", async () => {
+    const watcher = { type: "command", command: "sleep 60; exit 2", async: true } as const;
+    const of = await world([hook("PreToolUse", watcher)], { permissions: { allow: ["Shell"] } });
     expect((await call(of)).outcome).toBe("succeeded");
-    expect(await runsOf(of)).toMatchObject([
-      { exitCode: expect.toSatisfy((code) => code === 2 || code === undefined) },
-    ]);
+    expect(await runsOf(of)).toMatchObject([{ failure: "was ended because the work was stopped" }]);
+  });
+
+  test("that nobody waits for can wake the model with exit code 2", async () => {
+    const waker = {
+      type: "command",
+      command: "echo the build broke >&2; exit 2",
+      asyncRewake: true,
+    } as const;
+    const of = await world([hook("PreToolUse", waker)], { permissions: { allow: ["Shell"] } });
+    await call(of);
+    while (eventsOf(await of.journal(), "hook.ran").length === 0);
+    await of.prompt("go on");
+    expect(JSON.stringify(of.model.requests[0]?.messages)).toContain("says: the build broke");
   });
 
   test("adds texts for the model, all of those of all hooks, once each", async () => {

@@ -24,6 +24,7 @@ describe("code in documents", () => {
   test.each([
     ["docs/guides/embed.md", "examples/embedding/src/main.ts"],
     ["docs/guides/write-a-plugin.md", "examples/plugin/src/index.ts"],
+    ["docs/guides/write-a-command-hook.md", "examples/command-hook/hooks/keep-license.sh"],
     ["docs/guides/write-a-tool-pack.md", "examples/minimal-pack/src/index.js"],
     ["docs/guides/write-a-policy.md", "examples/org-policy/src/index.js"],
     ["docs/guides/test-your-pack.md", "examples/minimal-pack/test/line-count.test.js"],
