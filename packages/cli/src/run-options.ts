@@ -24,6 +24,7 @@ import {
 } from "@gauntlet/core";
 import { systemPrompt } from "@gauntlet/tools-agent";
 import { BUILTIN_PACKS } from "./builtin-packs.ts";
+import { modelFromEnvironment } from "./model-from-environment.ts";
 import { reportLog } from "./report-log.ts";
 import { visibleText } from "./visible-text.ts";
 
@@ -48,7 +49,9 @@ export interface RunOptions {
 export interface RunExtras {
   readonly answerers?: readonly Answerer[];
   readonly headless?: boolean;
-  readonly model?: (config: LoadedConfig["model"]) => ModelPort;
+  readonly model?: (config: LoadedConfig["model"]) => ModelPort | undefined;
+  /** There is no conversation, but tools may ask the model of the environment, so that the pool is that of a prompt. */
+  readonly mayAskModel?: boolean;
   readonly modelName?: string;
   /** Budgets from flags, all above 0; they win over the configuration. */
   readonly limits?: Partial<Limits>;
@@ -190,9 +193,10 @@ function withFlags({ limits, layers }: LoadedConfig, flags: Partial<Limits>): Pa
 }
 
 function modelSettings({ model }: LoadedConfig, extras: RunExtras): Partial<GauntletOptions> {
+  const port = (extras.model ?? (extras.mayAskModel ? modelFromEnvironment : undefined))?.(model);
   const name = extras.modelName ?? process.env["ANTHROPIC_MODEL"] ?? model.name;
   return {
-    ...(extras.model && { model: extras.model(model) }),
+    ...(port && { model: port }),
     ...(name !== undefined && { modelName: name }),
     ...(model.maxTokens !== undefined && { maxTokens: model.maxTokens }),
     ...(model.contextTokens !== undefined && { contextTokens: model.contextTokens }),

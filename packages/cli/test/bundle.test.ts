@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { makePdf, makePng } from "../../tools-fs/test/media-files.ts";
 import { createPlace, run } from "./command.ts";
 
@@ -85,4 +85,21 @@ test("the built command fetches a page", async () => {
   expect([code, stdout]).toEqual([0, expect.stringContaining("\n# 中文\n")]);
   const outside = await run(place, ["call", "WebFetch", input, "--answers", "yes.json"]);
   expect([outside.code, outside.stderr]).toEqual([3, expect.stringContaining("is no public address")]);
+});
+
+describe("the pool that `gauntlet tools` shows", () => {
+  test("leaves search out where nobody could search, and says why", async () => {
+    const { stdout } = await run(await createPlace({}), ["tools"]);
+    expect(stdout).toMatch(/^WebSearch +hidden: nobody is set up to search: there is no model/m);
+  });
+
+  test("is that of a prompt where a model is set up", async () => {
+    const place = await createPlace({});
+    const { stdout } = await run(place, ["tools"], { env: { ANTHROPIC_API_KEY: "sk-test-0123456789" } });
+    expect(stdout).toMatch(/^WebSearch +Searches the web/m);
+    const other = { ANTHROPIC_API_KEY: "sk-test-0123456789", ANTHROPIC_BASE_URL: "http://127.0.0.1:9" };
+    expect((await run(place, ["tools"], { env: other })).stdout).toMatch(
+      /^WebSearch +hidden: .*the model server `127\.0\.0\.1` is not known to have `web_search`/m,
+    );
+  });
 });

@@ -59,10 +59,21 @@ function toolsProblem(tools: readonly unknown[]): string | undefined {
       return `tools.${index}.name: must match ${TOOL_NAME}`;
     if (names.has(name)) return `tools: tool names must be unique: ${name}`;
     names.add(name);
+    if (isServerTool(tool)) return serverToolProblem(fieldsOf(tool), `tools.${index}`);
     return fieldsOf(schema)["type"] === "object"
       ? undefined
       : `tools.${index}.input_schema.type: must be object`;
   });
+}
+
+/** Tools that the server runs itself have a dated type and a schema of their own. */
+const isServerTool = (tool: unknown): boolean => /_\d{8}$/.test(String(fieldsOf(tool)["type"]));
+
+function serverToolProblem(tool: Fields, where: string): string | undefined {
+  if (tool["input_schema"] !== undefined) return `${where}.input_schema: extra inputs are not permitted`;
+  return tool["allowed_domains"] !== undefined && tool["blocked_domains"] !== undefined
+    ? `${where}: only one of allowed_domains and blocked_domains can be specified`
+    : undefined;
 }
 
 function messageProblem(message: unknown, where: string): string | undefined {

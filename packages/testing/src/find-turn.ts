@@ -6,13 +6,14 @@ export type TurnFinder = (messages: readonly unknown[]) => number;
 /**
  * Makes a finder for one cassette. It looks at the conversation alone, so a request that is sent again gets the same
  * turn again, and a conversation that was resumed or forked goes on where it stands. An assistant message is known by
- * the ids of its tool uses, else by its text; messages the cassette did not produce are passed over.
+ * the ids of its tool uses, the server's included, else by its text; messages the cassette did not produce are passed over.
  */
 export function createTurnFinder(cassette: Cassette): TurnFinder {
   const turnOfId = new Map<string, number>();
   for (const [turn, { blocks }] of cassette.turns.entries())
     for (const [index, block] of blocks.entries())
-      if (block.type === "tool_use") turnOfId.set(toolUseId(block, turn, index), turn);
+      if (block.type === "tool_use" || block.type === "server_tool_use")
+        turnOfId.set(toolUseId(block, turn, index), turn);
   const texts = cassette.turns.map((turn: CassetteTurn) => textIn(turn.blocks));
 
   return (messages) => {

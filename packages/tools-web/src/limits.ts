@@ -28,6 +28,8 @@ export const MAX_ERROR_CHARS = 2_000;
 export const MAX_INLINE_CHARS = 40_000;
 /** Characters from the beginning of a longer text that are shown. */
 export const HEAD_CHARS = 6_000;
+/** Characters of a text that a summarizing model gets. */
+export const MAX_SUMMARY_CHARS = 300_000;
 /** Headings that an outline has. */
 export const MAX_OUTLINE_LINES = 80;
 /** Above what any result of the pack has, so that nothing is cut twice. */

@@ -108,6 +108,9 @@ export const messages = {
 
   wholeText: (path: string, chars: number) =>
     `The whole text (${n(chars)} characters) is in the file \`${path}\`: read it in parts or search in it.`,
+  summary: (by: string, text: string) => `${by} answers your prompt from the page:\n\n${text}`,
+  summaryRefused: "the model gave no answer",
+  noSummary: (why: string) => `No model could answer your prompt from it: ${why}.`,
   headOf: (shown: number, all: number) => `Beginning, ${n(shown)} of ${n(all)} characters:`,
   outlineHead: "Outline, with the line each heading has in the file:",
   outlineMore: (more: number) => `(${n(more)} more headings)`,

@@ -14,6 +14,33 @@ export const webOptions = Type.Object(
       default: [],
       description: "Ports that need no question of their own, beside 80, 443, 8080 and 8443.",
     }),
+    summaryModel: Type.String({
+      minLength: 1,
+      default: "auto",
+      description:
+        "Model that answers from pages too long to be shown. `auto`: a small one of the session's server; `none`: nobody, the beginning is shown.",
+    }),
+    search: Type.Union(
+      [
+        Type.Literal("auto"),
+        Type.Literal("model"),
+        Type.Literal("none"),
+        Type.Object(
+          {
+            url: Type.String({
+              minLength: 1,
+              description: "Address that answers `?q=…&format=json` as SearXNG does.",
+            }),
+          },
+          { additionalProperties: false },
+        ),
+      ],
+      {
+        default: "auto",
+        description:
+          "Who searches. `auto`: the session's model, where its server is known to; `model`: the session's model in any case; `none`: nobody.",
+      },
+    ),
     timeoutSeconds: Type.Integer({
       minimum: 1,
       maximum: 60,

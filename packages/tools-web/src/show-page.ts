@@ -6,6 +6,7 @@ import { messages } from "./messages.ts";
 import { FetchFailure } from "./net/fetch-failure.ts";
 import { outlineOf } from "./outline.ts";
 import type { Page } from "./page.ts";
+import { type Summarize, summarized } from "./summarize.ts";
 import { webSession } from "./web-session.ts";
 
 /** What the model gets of a fetch, and what hooks may want to know. */
@@ -29,11 +30,21 @@ export interface WebFetchOutput {
 
 type Shown = Omit<WebFetchOutput, "durationMs">;
 
+/** What the model wants to know, and who answers it from a long text. */
+export interface Asked {
+  readonly prompt: string;
+  readonly summarize: Summarize;
+}
+
 /** Puts what was fetched into words. */
-export async function show(fetched: Fetched, prompt: string, ctx: ExecuteContext): Promise<Shown> {
+export async function show(
+  fetched: Fetched,
+  { prompt, summarize }: Asked,
+  ctx: ExecuteContext,
+): Promise<Shown> {
   switch (fetched.kind) {
     case "page":
-      return showPage(fetched.page, { isCached: fetched.isCached, prompt, ctx });
+      return showPage(fetched.page, { isCached: fetched.isCached, prompt, summarize, ctx });
     case "file":
       return showFile(fetched.file, ctx);
     case "moved": {
@@ -46,7 +57,7 @@ export async function show(fetched: Fetched, prompt: string, ctx: ExecuteContext
 
 async function showPage(
   page: Page,
-  { isCached, ctx }: { readonly isCached: boolean; readonly prompt: string; readonly ctx: ExecuteContext },
+  { isCached, ctx, ...asked }: Asked & { readonly isCached: boolean; readonly ctx: ExecuteContext },
 ): Promise<Shown> {
   const labelled = (text: string): string =>
     `${labelOf(page)}\n${messages.notesAndContent([...(isCached ? [messages.cached] : []), ...page.notes])}\n\n${text}`;
@@ -58,9 +69,17 @@ async function showPage(
   const parts = [
     whole,
     ...(outline === "" ? [] : [`${messages.outlineHead}\n${outline}`]),
-    `${messages.headOf(HEAD_CHARS, page.text.length)}\n\n${page.text.slice(0, HEAD_CHARS)}`,
+    await answerOrHead(page, asked, ctx),
   ];
   return { ...facts(page), result: labelled(parts.join("\n\n")), path };
+}
+
+async function answerOrHead(page: Page, { prompt, summarize }: Asked, ctx: ExecuteContext): Promise<string> {
+  const answer = await summarized(summarize, { page, prompt }, ctx);
+  if (answer !== undefined && "text" in answer) return messages.summary(answer.by, answer.text);
+  const why = answer === undefined ? "" : `${messages.noSummary(answer.why)}\n\n`;
+  const head = page.text.slice(0, HEAD_CHARS).toWellFormed();
+  return `${why}${messages.headOf(HEAD_CHARS, page.text.length)}\n\n${head}`;
 }
 
 /** A file is shown by the tool that shows files, where there is one: under its own rules and limits. */

@@ -6,56 +6,62 @@ import { FetchFailure } from "./net/fetch-failure.ts";
 import { isWebPort, portOf, readWebUrl } from "./net/web-url.ts";
 import { webOptionsOf } from "./options.ts";
 import type { WebFetchOutput } from "./show-page.ts";
+import type { Summarize } from "./summarize.ts";
 
 /** Above the time of a fetch, its conversion and an answer of a model about it. */
 const CALL_TIMEOUT_MS = 240_000;
 
-/** Fetches one page of the public web. */
-export const webFetch = defineTool({
-  name: "WebFetch",
-  description: messages.fetchDescription,
-  input: Type.Object(
-    {
-      url: Type.String({ minLength: 1, maxLength: 8_192, description: messages.urlInput }),
-      prompt: Type.String({ minLength: 1, description: messages.promptInput }),
+/** Makes the tool that fetches one page of the public web. @param summarize answers from pages that are too long. */
+export function createWebFetch(summarize?: Summarize) {
+  return defineTool({
+    name: "WebFetch",
+    description: messages.fetchDescription,
+    input: Type.Object(
+      {
+        url: Type.String({ minLength: 1, maxLength: 8_192, description: messages.urlInput }),
+        prompt: Type.String({ minLength: 1, description: messages.promptInput }),
+      },
+      { additionalProperties: false },
+    ),
+
+    isReadOnly: true,
+    isConcurrencySafe: true,
+    timeoutMs: CALL_TIMEOUT_MS,
+    maxResultBytes: MAX_RESULT_BYTES,
+
+    effects({ url }) {
+      const target = readOrNothing(url);
+      return target === undefined ? [] : [destinationEffect(target)];
     },
-    { additionalProperties: false },
-  ),
+    validateInput: ({ url }) => objectionTo(url),
+    async checkPermission({ url }, ctx) {
+      const target = readOrNothing(url);
+      return target && voteOn(target, ctx);
+    },
+    describeCall: ({ url }) => `fetch ${readOrNothing(url)?.href ?? url}`,
 
-  isReadOnly: true,
-  isConcurrencySafe: true,
-  timeoutMs: CALL_TIMEOUT_MS,
-  maxResultBytes: MAX_RESULT_BYTES,
+    async execute({ url, prompt }, ctx): Promise<WebFetchOutput> {
+      const startedAt = performance.now();
+      // Loaded on use: what parses pages is heavy.
+      const [{ fetchPage }, { show }, { summarizeByModel }] = await Promise.all([
+        import("./fetch-page.ts"),
+        import("./show-page.ts"),
+        import("./summarize.ts"),
+      ]);
+      const asked = { prompt, summarize: summarize ?? summarizeByModel };
+      const shown = await show(await fetchPage(readWebUrl(url), ctx), asked, ctx);
+      return { ...shown, durationMs: Math.round(performance.now() - startedAt) };
+    },
 
-  effects({ url }) {
-    const target = readOrNothing(url);
-    return target === undefined ? [] : [destinationEffect(target)];
-  },
-  validateInput: ({ url }) => objectionTo(url),
-  async checkPermission({ url }, ctx) {
-    const target = readOrNothing(url);
-    return target && voteOn(target, ctx);
-  },
-  describeCall: ({ url }) => `fetch ${readOrNothing(url)?.href ?? url}`,
-
-  async execute({ url, prompt }, ctx): Promise<WebFetchOutput> {
-    const startedAt = performance.now();
-    // Loaded on use: what parses pages is heavy.
-    const [{ fetchPage }, { show }] = await Promise.all([
-      import("./fetch-page.ts"),
-      import("./show-page.ts"),
-    ]);
-    const shown = await show(await fetchPage(readWebUrl(url), ctx), prompt, ctx);
-    return { ...shown, durationMs: Math.round(performance.now() - startedAt) };
-  },
-
-  toModel: ({ result, media }) => (media === undefined ? result : [{ type: "text", text: result }, ...media]),
-  toPerson({ outcome, output, text }) {
-    if (outcome !== "succeeded") return text;
-    const { url, code, codeText, bytes } = output as WebFetchOutput;
-    return `${code} ${codeText} ${url} (${bytes} bytes)`;
-  },
-});
+    toModel: ({ result, media }) =>
+      media === undefined ? result : [{ type: "text", text: result }, ...media],
+    toPerson({ outcome, output, text }) {
+      if (outcome !== "succeeded") return text;
+      const { url, code, codeText, bytes } = output as WebFetchOutput;
+      return `${code} ${codeText} ${url} (${bytes} bytes)`;
+    },
+  });
+}
 
 function readOrNothing(url: string): URL | undefined {
   try {

@@ -7,6 +7,8 @@ const SLICE_BYTES = 64 * 1024;
 /** What the web tools keep in one session. */
 export interface WebSession {
   readonly pages: PageCache;
+  /** Searches that were made. */
+  readonly searches: { made: number };
   /** Names a new file among the results of the session. @param extension without the dot. */
   newFile(extension: string): string;
   /** Stores a text in such a file, private and without secrets, as results are. @returns its path. */
@@ -20,6 +22,7 @@ export const webSession = defineResource<WebSession>({
     const newFile = (extension: string): string => newResultFile("webfetch", extension);
     return {
       pages: createPageCache(),
+      searches: { made: 0 },
       newFile,
       saveText(text, extension) {
         const path = newFile(extension);

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Gauntlet, type GauntletOptions, type Plugin, type Session, type SettledCall } from "@gauntlet/core";
 import { onTestFinished } from "vitest";
-import plugin from "../src/index.ts";
+import webTools from "../src/index.ts";
 
 /** A session with the web tools in a scratch directory. */
 export interface Room {
@@ -21,9 +21,9 @@ export interface Answer {
 
 /** Opens a room where every question is answered yes; it is gone after the test. */
 export async function openRoom(
-  options: Partial<GauntletOptions> & { readonly others?: readonly Plugin[] } = {},
+  options: Partial<GauntletOptions> & { readonly plugin?: Plugin; readonly others?: readonly Plugin[] } = {},
 ): Promise<Room> {
-  const { others = [], ...given } = options;
+  const { plugin = webTools, others = [], ...given } = options;
   const root = await realpath(await mkdtemp(join(tmpdir(), "gauntlet-web-")));
   const session = await new Gauntlet({
     plugins: [plugin, ...others],

@@ -32,7 +32,7 @@ export async function runCall(
         ? [createTerminalAnswerer({ input: process.stdin, output: process.stderr })]
         : [];
   const call = options.jsonl ? undefined : callFromArguments(tool, input, "call");
-  const { session, end } = await startSession(options, { answerers });
+  const { session, end } = await startSession(options, { answerers, mayAskModel: true });
   try {
     return await withInterrupt((signal) =>
       call ? runOne(session, call, { ...options, signal }) : runLines(session, signal),

@@ -84,7 +84,7 @@ const NOTHING = {
 async function lookAt(options: DoctorOptions, onLog: (entry: LogEntry) => void): Promise<Look> {
   let run: PreparedRun;
   try {
-    run = await prepareRun(options, { quiet: true, onLog });
+    run = await prepareRun(options, { quiet: true, mayAskModel: true, onLog });
   } catch (thrown) {
     return { ...NOTHING, ...(await brokenLook(options, thrown)), isBroken: true };
   }

@@ -18,7 +18,7 @@ export interface ExplainOptions extends RunOptions {
   readonly jsonl?: boolean;
 }
 
-const EXTRAS = { answerers: [ONLOOKER] };
+const EXTRAS = { answerers: [ONLOOKER], mayAskModel: true };
 
 /** `gauntlet explain`: what would be decided and why. Runs nothing, asks nobody, writes nothing. */
 export async function runExplain(

@@ -1,6 +1,5 @@
 import { text as readAll } from "node:stream/consumers";
 import {
-  createAnthropicModel,
   isGauntletError,
   type Limits,
   ModelError,
@@ -14,6 +13,7 @@ import { colorsFor } from "../colors-for.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { holdWhileAsking } from "../held-renderer.ts";
 import { withInterrupt } from "../interrupt.ts";
+import { modelFromEnvironment } from "../model-from-environment.ts";
 import { createRenderer, type Renderer } from "../render.ts";
 import { resumedOptions } from "../resumed-options.ts";
 import type { RunExtras, RunOptions } from "../run-options.ts";
@@ -41,7 +41,7 @@ export interface PromptOptions extends RunOptions {
 /** `gauntlet -p`: one prompt to its end. The model's text goes to stdout, everything else to stderr. */
 export async function runPrompt(options: PromptOptions, help: () => never): Promise<ExitCode> {
   if (options.print === undefined) return help();
-  const credentials = modelCredentials();
+  refuseWithoutModel();
   const prompt = options.print === true ? (await readAll(process.stdin)).trim() : options.print;
   if (prompt === "") {
     process.stderr.write("gauntlet: the prompt is empty\n  pass it after `-p` or on standard input\n");
@@ -53,12 +53,7 @@ export async function runPrompt(options: PromptOptions, help: () => never): Prom
   const { session, end } = await startNamed(await resumedOptions(options), {
     answerers: isAttended ? [renderer.quietFor(person)] : [],
     headless: !isAttended,
-    model: ({ baseURL, idleTimeoutMs }) =>
-      createAnthropicModel({
-        ...(baseURL !== undefined && { baseURL }),
-        ...(idleTimeoutMs !== undefined && { idleTimeoutMs }),
-        ...credentials,
-      }),
+    model: modelFromEnvironment,
     ...(options.model !== undefined && { modelName: options.model }),
     limits: budgetsOf(options),
   });
@@ -133,28 +128,11 @@ function exitCodeOf({ reason }: TurnSummary): ExitCode {
   return reason === "aborted" ? EXIT.interrupted : EXIT.failed;
 }
 
-interface ModelCredentials {
-  readonly apiKey?: string;
-  readonly authToken?: string;
-  readonly baseURL?: string;
-}
-
-/**
- * Key and server of the usual variables. Any server that speaks the Messages API works through
- * `ANTHROPIC_BASE_URL`, and wins over one named in a settings file.
- * @throws GNT_MODEL_MISSING when there is neither a key nor a server.
- */
-function modelCredentials(): ModelCredentials {
-  const {
-    ANTHROPIC_API_KEY: apiKey,
-    ANTHROPIC_AUTH_TOKEN: authToken,
-    ANTHROPIC_BASE_URL: baseURL,
-  } = process.env;
-  if (!apiKey && !authToken && !baseURL) {
-    throw new ModelError(
-      "GNT_MODEL_MISSING",
-      "no model is set up: set `ANTHROPIC_API_KEY`, or `ANTHROPIC_BASE_URL` for another Messages server",
-    );
-  }
-  return { ...(apiKey && { apiKey }), ...(authToken && { authToken }), ...(baseURL && { baseURL }) };
+/** @throws GNT_MODEL_MISSING when there is neither a key nor a server. */
+function refuseWithoutModel(): void {
+  if (modelFromEnvironment({}) !== undefined) return;
+  throw new ModelError(
+    "GNT_MODEL_MISSING",
+    "no model is set up: set `ANTHROPIC_API_KEY`, or `ANTHROPIC_BASE_URL` for another Messages server",
+  );
 }

@@ -4,7 +4,7 @@ import { visibleText } from "../visible-text.ts";
 
 /** `gauntlet tools`: the pool as a model would see it, and what is hidden from it and why. */
 export async function runTools(options: RunOptions & { readonly json?: boolean }): Promise<ExitCode> {
-  const gauntlet = await createFromOptions(options);
+  const gauntlet = await createFromOptions(options, { mayAskModel: true });
   const session = await openSession(gauntlet);
   const pool = await session.tools();
   const shown = pool.entries.map(({ tool, plugin }, i) => ({

@@ -70,8 +70,8 @@ export interface ExecuteContext extends CallContext {
    */
   startAgent(spec: AgentSpec): Promise<Agent>;
   /**
-   * Asks the session's model something of the tool's own, within the budgets of the prompt. The tool declares the
-   * connection to `model.host` among its effects.
+   * Asks the session's model something of the tool's own, within the budgets of the prompt. Nothing it proposes is run.
+   * What the server would not have seen otherwise needs an effect: a connection to `model.host`.
    * @throws GNT_MODEL_MISSING without a model; ModelError when no whole answer could be had.
    */
   askModel(question: ModelQuestion): Promise<ModelAnswer>;
