@@ -20,6 +20,7 @@ import type { CommandHooks } from "./stages/command-hooks.ts";
 import { createPoolKeeper, type PoolKeeper } from "./stages/pool-keeper.ts";
 import type { Runtime } from "./stages/runtime.ts";
 import type { OpenResources } from "./tool/open-resources.ts";
+import { trialSlots } from "./tool/plugin-slots.ts";
 import { createSessionShelf, type SessionShelf } from "./tool/session-tools.ts";
 
 /** What of an open session its runtime is made of. */
@@ -66,10 +67,14 @@ export function createRuntime(doors: SessionDoors, parts: RuntimeParts): Runtime
   const { record, scopes, resources, scene, told, agent, commandHooks, callTool } = parts;
   const { shelf, spills, redaction } = scene;
   const { policy } = record;
-  const hooks = doors.hooks.within(
-    onceEach((plugin): TapScope => Object.freeze({ ...scopes(plugin), resource: resources.get })),
-  );
-  const contexts = createCallContexts({ ...parts, home });
+  /** What code of plugins gets of the session: through taps, and through calls of their tools. */
+  const viewsOver = (over: RuntimeParts["scopes"]) => ({
+    hooks: doors.hooks.within(
+      onceEach((plugin): TapScope => Object.freeze({ ...over(plugin), resource: resources.get })),
+    ),
+    contexts: createCallContexts({ ...parts, scopes: over, home }),
+  });
+  const { hooks, contexts } = viewsOver(scopes);
   const pool =
     agent?.pool ??
     createPoolKeeper(shelf, () => ({
@@ -113,6 +118,14 @@ export function createRuntime(doors: SessionDoors, parts: RuntimeParts): Runtime
     refreshSettings: () => policy.refresh(async (changes = []) => isAccepted(changes, runtime)),
     settingsProblem: policy.problem,
     callContext: (tool) => contexts(shelf.find(tool.name)?.plugin),
+    trial() {
+      const trialScope = onceEach((plugin): SessionScope => {
+        const scope = scopes(plugin);
+        return Object.freeze({ ...scope, slots: trialSlots(scope.slots) });
+      });
+      const trial = viewsOver(trialScope);
+      return { hooks: trial.hooks, callContext: (tool) => trial.contexts(shelf.find(tool.name)?.plugin) };
+    },
     policyContext: policy.context,
     record: record.write,
     journalProven: record.proven,

@@ -111,6 +111,30 @@ describe("the scope of a tap", () => {
     expect(settled && textOf(settled)).toContain("2 in 1");
   });
 
+  test("keeps nothing of what is written while a call is only decided", async () => {
+    const looked = defineSlot<number>("looker/looks");
+    const looks = (slots: TapScope["slots"]): number => {
+      slots.set(looked, "n", (slots.get(looked, "n") ?? 0) + 1);
+      return slots.get(looked, "n") ?? 0;
+    };
+    const seen: number[] = [];
+    const looker = definePlugin({
+      name: "looker",
+      slots: [looked],
+      tools: [tool("Look", { validateInput: (_, { slots }) => void seen.push(looks(slots)) as undefined })],
+      apply: ({ hooks }) => {
+        hooks.permission.tap("count", (_, { slots }) => void seen.push(looks(slots)));
+      },
+    });
+    const world = await createWorld({ plugins: [looker], permissions: { allow: ["Look"] } });
+    await world.session.explain({ tool: "Look", input: {} });
+    await world.session.explain({ tool: "Look", input: {} });
+    // The vote, then the tool's check; each time they begin where the session stands.
+    expect(seen).toEqual([1, 2, 1, 2]);
+    expect((await callOne(world, "Look")).outcome).toBe("succeeded");
+    expect(eventsOf(await world.journal(), "slot.set")).toHaveLength(2);
+  });
+
   test("gives no other plugin the slots that are listed by one", async () => {
     const thief = tapping((hooks) => {
       hooks.preToolUse.tap("read", (_, { slots }) => void slots.get(counted, "all"));

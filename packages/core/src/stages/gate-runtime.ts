@@ -5,7 +5,7 @@ export function silentRuntime(runtime: Runtime): Runtime {
   const spill = async (): Promise<never> => {
     throw new Error("nothing is stored where nothing is run");
   };
-  return { ...runtime, record: () => {}, show: () => {}, spill };
+  return { ...runtime, ...runtime.trial(), record: () => {}, show: () => {}, spill };
 }
 
 /** A runtime for calls that hooks make: nobody is asked about them, and no hook that makes calls is run for them. */

@@ -92,6 +92,8 @@ export interface Runtime {
   settingsProblem(): string | undefined;
   /** What a tool may know; its options are those of its plugin. */
   callContext(tool: Tool): CallContext;
+  /** Hooks and contexts for a call that is only decided: what plugins write into slots is kept nowhere. */
+  trial(): Pick<Runtime, "hooks" | "callContext">;
   policyContext(): PolicyContext;
   /**
    * Checks that the journal still takes what happens, so that nothing is done that could not be told afterwards.
