@@ -4,6 +4,7 @@ import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { coldStart } from "./cold-start.mjs";
+import { hookAnswers } from "./hook.mjs";
 import { longSession } from "./long-session.mjs";
 import { oneRead } from "./one-read.mjs";
 import { manyRules } from "./rules.mjs";
@@ -20,6 +21,7 @@ const scratch = realpathSync(mkdtempSync(join(tmpdir(), "gauntlet-bench-")));
 try {
   for (const measure of [
     coldStart,
+    hookAnswers,
     oneRead,
     manyRules,
     shellAnalysis,

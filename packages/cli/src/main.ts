@@ -4,6 +4,7 @@ import type { CallOptions } from "./commands/call.ts";
 import type { DemoOptions } from "./commands/demo.ts";
 import type { DoctorOptions } from "./commands/doctor.ts";
 import type { ExplainOptions } from "./commands/explain.ts";
+import type { HookOptions } from "./commands/hook.ts";
 import type { PolicyDiffOptions } from "./commands/policy-diff.ts";
 import type { PolicyLintOptions } from "./commands/policy-lint.ts";
 import type { PolicyTestOptions } from "./commands/policy-test.ts";
@@ -132,6 +133,16 @@ function createProgram(exitWith: (code: ExitCode) => void): Command {
     .option("--json", "as JSON")
     .action(async (ids: readonly string[], options: ReplayOptions) =>
       exitWith(await (await import("./commands/replay.ts")).runReplay(ids, options)),
+    );
+
+  withRunOptions(program.command("hook"))
+    .description("answer another agent's hook by this policy: its question on standard input")
+    .addOption(
+      new Option("--agent <name>", "the agent that asks").choices(["claude-code"]).default("claude-code"),
+    )
+    .option("--no-hooks", "leave out command hooks")
+    .action(async (options: HookOptions) =>
+      exitWith(await (await import("./commands/hook.ts")).runHook(options)),
     );
 
   program

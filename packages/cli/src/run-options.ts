@@ -61,6 +61,8 @@ export interface RunExtras {
   readonly readable?: readonly string[];
   /** Changes the plugins of the command and of the configuration. */
   readonly packs?: (plugin: Plugin) => Plugin;
+  /** Plugins beside those. */
+  readonly plugins?: readonly Plugin[];
   /** For another look at a configuration whose notices people have been told already. */
   readonly quiet?: boolean;
 }
@@ -94,7 +96,10 @@ export async function prepareRun(options: RunOptions, extras: RunExtras = {}): P
   const others = config.plugins.filter(({ name }) => !BUILTIN_PACKS.some((pack) => pack.name === name));
   const sessions = stateDirectory(places.env, places.home);
   const gauntlet = new Gauntlet({
-    plugins: [...BUILTIN_PACKS, ...others].map(extras.packs ?? ((plugin) => plugin)),
+    plugins: [
+      ...[...BUILTIN_PACKS, ...others].map(extras.packs ?? ((plugin) => plugin)),
+      ...(extras.plugins ?? []),
+    ],
     pluginSources: config.pluginSources,
     ...ruleSettings(config, places, options),
     cwd,

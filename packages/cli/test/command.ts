@@ -44,21 +44,38 @@ export function start(
   args: readonly string[],
   env: NodeJS.ProcessEnv = {},
 ): ChildProcessWithoutNullStreams {
-  const child = spawn(process.execPath, [COMMAND, ...args], {
-    cwd: place.cwd,
-    env: { ...place.env, ...env },
-  });
+  return startProgram(place, process.execPath, [COMMAND, ...args], env);
+}
+
+function startProgram(
+  place: Place,
+  program: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+): ChildProcessWithoutNullStreams {
+  const child = spawn(program, args, { cwd: place.cwd, env: { ...place.env, ...env } });
   onTestFinished(() => void child.kill("SIGKILL"));
   return child;
 }
 
+interface Given {
+  readonly env?: NodeJS.ProcessEnv;
+  readonly input?: string;
+}
+
 /** Runs the command to its end. */
-export async function run(
+export async function run(place: Place, args: readonly string[], given: Given = {}): Promise<Ended> {
+  return runProgram(place, process.execPath, [COMMAND, ...args], given);
+}
+
+/** Runs any program to its end. */
+export async function runProgram(
   place: Place,
+  program: string,
   args: readonly string[],
-  { env = {}, input = "" } = {},
+  { env = {}, input = "" }: Given = {},
 ): Promise<Ended> {
-  const child = start(place, args, env);
+  const child = startProgram(place, program, args, env);
   child.stdin.end(input);
   const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
   const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);

@@ -15,6 +15,8 @@ export type Explanation =
        * run with an input that is not valid.
        */
       readonly check?: string;
+      /** The input the decision is about, where a tap or the tool replaced the given one. */
+      readonly input?: unknown;
     };
 
 /**
@@ -28,7 +30,8 @@ export async function explainCall(call: RequestedCall, silent: Runtime): Promise
   const prepared = await preToolUseStage(valid, silent);
   if ("kind" in prepared) return { outcome: prepared.kind, message: prepared.message };
   const { call: voted, decision, invalid } = await voteWithToolRewrite(prepared, silent);
-  if (decision.effective === "deny") return { decision };
+  const input = voted.input === valid.input ? {} : { input: voted.input };
+  if (decision.effective === "deny") return { decision, ...input };
   const check = invalid ?? (await checkPresentState(voted, silent));
-  return check === undefined ? { decision } : { decision, check };
+  return { decision, ...input, ...(check !== undefined && { check }) };
 }

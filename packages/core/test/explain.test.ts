@@ -189,6 +189,19 @@ describe("explain", () => {
     expect(settled?.outcome).toBe("invalid");
   });
 
+  test.each([
+    ["the given one", {}, undefined],
+    ["another one", { path: "b" }, { path: "b" }],
+  ])(
+    "says which input is decided about, where that is another than the given one: %s",
+    async (_, to, input) => {
+      const rewrite = tapping(({ preToolUse }) => preToolUse.tap("rewrite", (draft) => draft.rewrite(to)));
+      const world = await createWorld({ toolList: [tool("Act")], permissions: {}, plugins: [rewrite] });
+      const explained = await world.session.explain({ tool: "Act", input: {} });
+      expect("input" in explained ? explained.input : undefined).toEqual(input);
+    },
+  );
+
   test("runs no tool, asks nobody, writes nothing and tells nobody", async () => {
     const log: string[] = [];
     const world = await createWorld({
