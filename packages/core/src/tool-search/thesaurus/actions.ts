@@ -173,4 +173,19 @@ extract : pull out, take out of, pick out
 no longer | remove ~ does not, any more, not any more
 unassign | remove member : does not work on, no longer works on, not responsible any more
 write | create : write up, put together, draw up
+disconnect : unplug, hang up, leave the database
+write | append : at the bottom, at the end, below the last
+drag : swipe, pull across
+subscribe : hear about, want to hear, tell me about, inform me
+validate : double-check, make sure it is right
+create : propose, submit, hand in, add another, a fresh, need a, i need an, we need a, bring in, enter
+update : slips, rearrange, make changes to, touch up, refine, edit the wording, wording, change the wording, put a new, set a new
+delete : not used any more, nobody uses, out of date, too many, expired
+remove member | remove : leaves the team, has left, quit the company
+add member | add user : joins the team, new colleague, new team member, bring somebody in
+list : what are all, show me the, any open, see all, look through
+get : exact, full text, take me to, show exactly
+complete : is out, shipped it, it is over
+activate | enable : start using, make active
+set active : work on, from now on, use this one
 `;

@@ -280,4 +280,41 @@ google calendar : gcal
 collection : tables in mongo
 branch : hotfix, feature
 log : crash log
+git diff : which lines did i touch, since the last commit, lines did i touch, changed since
+git remote : hosted, under which names, where does it push
+git rebase : keep it linear, up to date with main, catch up with main
+create merge request | create pull request : propose my branch, branch for review, for review, ready for review, get it merged
+push files : several new files, with one commit, many files with one commit
+pull request status : safe to merge, checks through, ready to merge, may i merge
+create or update file : file into the repository, into the repo, put a file in the repo
+search repositories : find a project on, open source project, is there a repo
+create repository : empty repo, new repo, place for the code
+explain : what does mean, mean, meaning of
+query postgres : sql, sql database
+query : sql, how many orders, look in the database
+list sessions : command windows, open terminals, open shells
+list processes : uses up the cpu, eats cpu, what runs, running on my laptop, slow computer
+stop search : running scan, abort the scan
+stop process : stop the server
+get configuration : personal settings
+find dsns : key for the sdk, where do errors go
+events : what happened in, recent events
+resource action : restart through, restart the deployment, restart app
+install helm chart : put on the cluster, package on the cluster, install nginx
+list databases : databases eat space, biggest database
+count : how many documents, how many entries, how many rows
+list connections : open connections
+connect cluster : use the cluster, get into the cluster
+regions : where can i host, nearest data center
+performance advisor : which index is missing, advice
+search knowledge : how do i do that in mongodb
+issue : crash hits, hits most users
+releases : last release, newest release
+profile : spend its time, backend spend time, hot spots
+workflow : steps a ticket goes through
+lint : tidy code, code smells
+compress : make smaller, save space
+rename collection : another name for the collection
+create collection : new place for documents
+storage size : eats space, most space
 `;

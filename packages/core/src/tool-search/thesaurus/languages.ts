@@ -31,7 +31,7 @@ complete | close : erledigen, abschließen, erledigt, fertig, completar, termina
 assign : zuweisen, asignar, assigner, attribuer, atribuir, assegnare, toewijzen, назначить, 割り当て, 担当, 分配, 指派, 할당
 approve : genehmigen, zustimmen, freigeben, aprobar, approuver, aprovar, approvare, goedkeuren, одобрить, 承認, 批准, 승인
 merge : zusammenführen, einfügen in, mergen, fusionar, unir, fusionner, mesclar, juntar, unire, samenvoegen, объединить, слить, マージ, 結合, 合并, 병합
-upload : hochladen, subir, cargar, téléverser, télécharger vers, envoyer un fichier, carregar, caricare, uploaden, загрузить, アップロード, 上传, 업로드
+upload : hochladen, ins repository, subir, cargar, téléverser, télécharger vers, envoyer un fichier, carregar, caricare, uploaden, загрузить, アップロード, 上传, 업로드
 attach : anhängen, adjuntar, joindre, anexar, allegare, bijvoegen, прикрепить, 添付, 附加, 첨부
 download : herunterladen, runterladen, descargar, bajar, télécharger, baixar, scaricare, downloaden, скачать, ダウンロード, 下载, 다운로드
 export : exportieren, exportar, exporter, esportare, экспортировать, エクスポート, 导出, 내보내기

@@ -49,7 +49,7 @@ scrape : extract, pull data, page as markdown, grab, content of the page, read t
 map : sitemap, all urls, all links, urls of the site, list of pages
 extract : structured, as json, prices, fields from pages, pull out, data out of, facts from
 web search : google, internet, online, news, on the web, look on the web, search engine, bing, recent, latest about
-local search | search places | places : restaurant, shop, cafe, business, nearby, near, near me, close to, around here, coffee, pharmacy, hotel, bar, where can i eat, opening hours, gas station, doctor, around the corner
+local search | search places | places : restaurant, shop, cafe, business, nearby, near, near me, close to, around here, coffee, pharmacy, hotel, where can i eat, opening hours, gas station, doctor, around the corner
 place details : opening hours, phone number of, reviews of, rating, is it open
 monitor create : tell me when changes, notify when page changes, watch a page, watch the page, page changes, competitor, pricing, regularly check, keep an eye on, changes on the website, alert me when
 interact : click around, log in on the page, press buttons on, scroll
@@ -177,4 +177,31 @@ find : anywhere on this page, is the word, on this page, word on the page
 new page : next to what i have, next to it, another page, beside
 violin : density, density shape, spread by group
 area : filled curve, filled line
+waterfall chart : gross to net, bar by bar, from gross to net, step from to
+treemap : nested boxes, boxes by size, boxes in boxes
+scatter : as dots, dots
+histogram : how many of each size, count per range
+liquid : tank, how full the tank
+venn : overlap of groups, overlap of two
+pie : who has how much, parts of the whole
+line : as a line, week by week, day by day
+distance matrix : from each to each, each depot to each customer, between several places
+place details : when do they close, does close, phone number of, pharmacy
+search places : dentist nearby, supermarket, gym, train station
+map website | search : where on the site, find the page on the site, has its pricing page
+search github : somebody else had this bug, anybody else have this
+emulate : pretend we are in, pretend to be
+press key : ctrl, control key, key combination
+console messages : printed in the console, what does the console say
+snapshot : which elements are there, what can i click
+tabs : which pages are open, switch to the other tab
+upload file : attach a file in the form, choose the photo
+evaluate : read a variable in the page
+attach image : picture on the front, cover picture
+read sheet : budget workbook, look into the workbook
+write sheet : row of totals, enter into the list, excel list
+create entities : new person to remember
+delete entities : forget her, forget him, forget about, forget what you know
+search nodes : anything about, do you know something about
+open nodes : show what is stored about
 `;

@@ -222,4 +222,39 @@ document : anything written about, written about, paperwork, papers, written dow
 watch : everything that happens, whatever happens, tell me about everything
 tier : level, class, rank
 favorite : quick list, shortcut list, at hand
+user profile : person details, details of a person, contact card
+search email : has written, written to me, wrote to me, wrote me, heard from, did i get mail
+mute host | schedule downtime : paged, get paged, pager, nobody gets paged, wake anybody, do not disturb, false alarms
+collaborators | members : who is in it, shared with, who has access
+search issues : assigned to me, my tickets, my issues
+project update : weekly report, status report, how is the project going, news about the project
+notifications : what is new for me, anything new for me, my inbox, new for me
+mark all notifications : clear my inbox, nothing unread, all as read
+unread count : how many unread, number of unread
+server status : is it up, is the service up
+convert subtask : make it part of another, below another ticket, move below
+relation : related tickets, ticket is connected
+issue template : new ticket from a form
+my cards : on my plate, what am i working on
+acceptance criteria : what must be true, conditions for done
+stories label : stories with the tag, tagged stories
+workload | capacity : who is overloaded, how busy is the team
+test case : manual test, what to click through
+backlog : planned next, not yet planned, waiting to be planned
+milestone : slips, target, big date
+initiative : big goals, goals for this year, strategic goals
+customer need : asked for, customers asked, requested by customers, wants us to build
+comment : leave a remark, answer on the ticket, minutes
+wiki upsert page : write into the wiki, minutes into the wiki, put into the wiki
+wiki : handbook, team knowledge
+cycle : two weeks, next two weeks
+archive : close it for good, finished long ago
+document : minutes, meeting notes, specification
+list labels | list email labels : which folders do my mails have, mail folders
+reply thread : answer below, answer to that message
+invite : bring along
+event : sync, weekly sync, kick-off, review meeting, training, vacation
+task : call the, pay the, write to the, pick up the
+section : heading in the project
+attachment : crash log, screenshot to the ticket, add the file to the ticket
 `;
