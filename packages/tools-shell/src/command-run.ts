@@ -7,7 +7,7 @@ import { enterSandbox, type SandboxEntry } from "./sandbox/enter-sandbox.ts";
 
 /** A command that is ready to be started. */
 export interface PreparedCommand {
-  readonly run: Pick<CommandRun, "command" | "cwd" | "env" | "launcher">;
+  readonly run: Pick<CommandRun, "command" | "cwd" | "env" | "launcher" | "network">;
   readonly sandbox: SandboxEntry;
 }
 
@@ -19,6 +19,6 @@ export async function prepareCommand(command: string, ctx: ExecuteContext): Prom
   const cwd = shellDirectory(ctx);
   const sandbox = await enterSandbox(cwd, ctx);
   const env = { ...commandEnvironment(process.env, shellOptionsOf(ctx)), ...ctx.environment };
-  const own = sandbox.launcher.length > 0 ? { ...env, TMPDIR: "/tmp" } : env;
-  return { run: { command, cwd, env: own, launcher: sandbox.launcher }, sandbox };
+  const own = sandbox.launcher.length > 0 ? { ...env, TMPDIR: "/tmp", ...sandbox.network?.env } : env;
+  return { run: { command, cwd, env: own, launcher: sandbox.launcher, network: sandbox.network }, sandbox };
 }

@@ -64,8 +64,10 @@ export const messages = {
   sandboxMissing: (why: string) =>
     `Nothing was run: commands must run in a sandbox here, and there is none (${why}). Tell the person.`,
   sandboxLeftOut: (why: string) => `(There is no sandbox here, so the command ran without: ${why}.)`,
-  sandboxRefused: ({ writable, network }: { writable: readonly string[]; network: boolean }) =>
-    `(The command ran in a sandbox, and what it printed looks as if that refused something. It may write ${writable.length === 0 ? "nothing but /tmp" : [...writable, "/tmp"].join(", ")}; the network is ${network ? "on" : "off"}. A command that names what it writes and the hosts it contacts is given just that.)`,
+  sandboxRefused: (writable: readonly string[], hosts: "all" | readonly string[]) =>
+    `(The command ran in a sandbox, and what it printed looks as if that refused something. It may write ${writable.length === 0 ? "nothing but /tmp" : [...writable, "/tmp"].join(", ")}; the network is ${hosts === "all" ? "on" : hosts.length === 0 ? "off" : `off but for ${hosts.join(", ")}, by way of a proxy for HTTP and CONNECT`}. A command that names what it writes and the hosts it contacts is given just that.)`,
+  hostsRefused: (hosts: readonly string[]) =>
+    `(The sandbox refused to connect to ${hosts.join(", ")}: the call was not allowed to contact that, or it is an address of a private network.)`,
 
   exitOneIsFine:
     "(exit code 1, which this program also uses for an ordinary answer such as no match or a difference)",

@@ -19,7 +19,13 @@ export const shellOptions = Type.Object(
         ),
         network: Type.Optional(
           Type.Union([Type.Literal("granted"), Type.Literal("always")], {
-            description: "`granted` (default): on only for a command that was allowed to contact a host.",
+            description:
+              "`granted` (default): a command reaches only the hosts it was allowed to contact; `always`: every host.",
+          }),
+        ),
+        domains: Type.Optional(
+          Type.Array(Type.String({ minLength: 1 }), {
+            description: "Hosts that every command may contact, by name; `*.` stands for every subdomain.",
           }),
         ),
         hidden: Type.Optional(

@@ -7,6 +7,7 @@ import { endGroup, endGroupWithHost, findProgram, isGone, isGroupAlive, messageO
 import { collectOutput } from "./collect-output.ts";
 import { messages } from "./messages.ts";
 import type { OutputPipe } from "./output-pipes.ts";
+import type { SandboxNetwork } from "./sandbox/sandbox-network.ts";
 
 /** One command and how it may run. */
 export interface CommandRun {
@@ -23,6 +24,8 @@ export interface CommandRun {
   readonly pipe?: OutputPipe | undefined;
   /** Program and arguments that start the shell, such as those of a sandbox. Default: none. */
   readonly launcher?: readonly string[];
+  /** The way out of its sandbox, open while it runs. */
+  readonly network?: SandboxNetwork | undefined;
   /** The command may move its shell: where it ends is asked of the shell. Default false. */
   readonly asksDirectory?: boolean;
   /** Told the process group of the command when it has begun; what it returns runs when nothing of the group is left. */
@@ -63,8 +66,10 @@ const MAX_DIRECTORY_BYTES = 4_096;
  */
 export async function runCommand(run: CommandRun): Promise<CommandEnd> {
   try {
+    await run.network?.open();
     return await runShell(run);
   } finally {
+    run.network?.close();
     run.pipe?.release();
   }
 }
@@ -116,9 +121,9 @@ const preludeOf = ({ asksDirectory = false }: CommandRun): string =>
   asksDirectory ? JOIN_AND_ASK : JOIN_OUTPUTS;
 
 function start(bash: string, run: CommandRun): ChildProcess {
-  const { command, cwd, env, pipe, launcher = [], asksDirectory = false } = run;
+  const { command, cwd, env, pipe, launcher = [], network, asksDirectory = false } = run;
   const shell = [bash, "-c", preludeOf(run) + command];
-  const [program = bash, ...args] = [...launcher, ...shell];
+  const [program = bash, ...args] = [...launcher, ...(network?.launcher(asksDirectory) ?? []), ...shell];
   try {
     return spawn(program, args, {
       cwd,

@@ -61,16 +61,18 @@ export interface BubblewrapPlaces {
   /** Directories that exist inside even where what surrounds them is covered. */
   readonly readable: readonly string[];
   readonly hidden: readonly HiddenPlace[];
+  /** It has the network of the host. */
+  readonly sharesNetwork: boolean;
 }
 
 /** The command line that comes before the one that is to run inside. */
 export function bubblewrapArguments(
   grants: Grants,
-  { cwd, readable, hidden }: BubblewrapPlaces,
+  { cwd, readable, hidden, sharesNetwork }: BubblewrapPlaces,
 ): readonly string[] {
   return [
     ...BASE,
-    ...(grants.network ? ["--share-net"] : []),
+    ...(sharesNetwork ? ["--share-net"] : []),
     // What lies in /tmp is covered by the empty one above.
     ...readable.flatMap((path) => ["--ro-bind", path, path]),
     ...grants.writable.flatMap((path) => ["--bind", path, path]),

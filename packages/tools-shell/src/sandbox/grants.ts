@@ -1,6 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { ExecuteContext, LocatedEffect } from "@gauntlet/core";
+import type { Host } from "./reachable-hosts.ts";
 
 /** What a command may do inside the sandbox beyond reading. */
 export interface Grants {
@@ -8,7 +9,8 @@ export interface Grants {
   readonly writable: readonly string[];
   /** Places inside these that stay as they are. */
   readonly fixed: readonly string[];
-  readonly network: boolean;
+  /** Machines it may contact. */
+  readonly hosts: readonly Host[];
 }
 
 /** What decides which code runs later, and which a build or a commit has no business in. */
@@ -16,8 +18,8 @@ const FIXED = [".git/hooks", ".git/config", ".gauntlet", ".claude"];
 
 /**
  * Derives what a call may do from the effects it was allowed. Where they are all it does, it may write what they name;
- * a program of which nobody can say what it writes may write the working directories. The network is on only when a
- * host was allowed.
+ * a program of which nobody can say what it writes may write the working directories. It may contact the hosts they
+ * name.
  */
 export function grantsOf({
   effects,
@@ -32,7 +34,11 @@ export function grantsOf({
     fixed: workingDirectories
       .flatMap((directory) => FIXED.map((name) => join(directory, name)))
       .filter((path) => existsSync(path) && !isNamed(path, effects)),
-    network: effects.some(({ kind }) => kind === "connect"),
+    hosts: effects.flatMap((effect) =>
+      effect.kind === "connect"
+        ? [{ host: effect.host, ...(effect.port !== undefined && { port: effect.port }) }]
+        : [],
+    ),
   };
 }
 
