@@ -7,7 +7,7 @@ import { enterSandbox, type SandboxEntry } from "./sandbox/enter-sandbox.ts";
 
 /** A command that is ready to be started. */
 export interface PreparedCommand {
-  readonly run: Pick<CommandRun, "command" | "cwd" | "env" | "launcher" | "network">;
+  readonly run: Pick<CommandRun, "command" | "cwd" | "env" | "launch">;
   readonly sandbox: SandboxEntry;
 }
 
@@ -18,7 +18,10 @@ export interface PreparedCommand {
 export async function prepareCommand(command: string, ctx: ExecuteContext): Promise<PreparedCommand> {
   const cwd = shellDirectory(ctx);
   const sandbox = await enterSandbox(cwd, ctx);
-  const env = { ...commandEnvironment(process.env, shellOptionsOf(ctx)), ...ctx.environment };
-  const own = sandbox.launcher.length > 0 ? { ...env, TMPDIR: "/tmp", ...sandbox.network?.env } : env;
-  return { run: { command, cwd, env: own, launcher: sandbox.launcher, network: sandbox.network }, sandbox };
+  const env = {
+    ...commandEnvironment(process.env, shellOptionsOf(ctx)),
+    ...ctx.environment,
+    ...sandbox.launch?.env,
+  };
+  return { run: { command, cwd, env, launch: sandbox.launch }, sandbox };
 }

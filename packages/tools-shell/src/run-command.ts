@@ -7,7 +7,7 @@ import { endGroup, endGroupWithHost, findProgram, isGone, isGroupAlive, messageO
 import { collectOutput } from "./collect-output.ts";
 import { messages } from "./messages.ts";
 import type { OutputPipe } from "./output-pipes.ts";
-import type { SandboxNetwork } from "./sandbox/sandbox-network.ts";
+import type { SandboxLaunch } from "./sandbox/sandbox-launch.ts";
 
 /** One command and how it may run. */
 export interface CommandRun {
@@ -22,10 +22,8 @@ export interface CommandRun {
   readonly onOutput: (piece: string | Buffer) => void;
   /** Where the command writes to; given back when it is over. Default: what Node gives its children. */
   readonly pipe?: OutputPipe | undefined;
-  /** Program and arguments that start the shell, such as those of a sandbox. Default: none. */
-  readonly launcher?: readonly string[];
-  /** The way out of its sandbox, open while it runs. */
-  readonly network?: SandboxNetwork | undefined;
+  /** Puts the shell into a sandbox. Default: none. */
+  readonly launch?: SandboxLaunch | undefined;
   /** The command may move its shell: where it ends is asked of the shell. Default false. */
   readonly asksDirectory?: boolean;
   /** Told the process group of the command when it has begun; what it returns runs when nothing of the group is left. */
@@ -66,10 +64,9 @@ const MAX_DIRECTORY_BYTES = 4_096;
  */
 export async function runCommand(run: CommandRun): Promise<CommandEnd> {
   try {
-    await run.network?.open();
     return await runShell(run);
   } finally {
-    run.network?.close();
+    run.launch?.close();
     run.pipe?.release();
   }
 }
@@ -78,7 +75,9 @@ async function runShell(run: CommandRun): Promise<CommandEnd> {
   const bash = findProgram("bash", run.env["PATH"]);
   if (bash === undefined) throw new Error(messages.noBash);
   if (!isDirectory(run.cwd)) throw new Error(messages.noDirectory(run.cwd));
-  const child = start(bash, run);
+  const shell = [bash, "-c", preludeOf(run) + run.command];
+  const argv = (await run.launch?.open(shell, run.asksDirectory ?? false)) ?? shell;
+  const child = start(argv, run);
   const directory = readDirectory(child);
   run.pipe?.started();
   const output = collectOutput(child, { prelude: preludeOf(run), pipe: run.pipe, onOutput: run.onOutput });
@@ -120,10 +119,8 @@ export function isDirectory(path: string): boolean {
 const preludeOf = ({ asksDirectory = false }: CommandRun): string =>
   asksDirectory ? JOIN_AND_ASK : JOIN_OUTPUTS;
 
-function start(bash: string, run: CommandRun): ChildProcess {
-  const { command, cwd, env, pipe, launcher = [], network, asksDirectory = false } = run;
-  const shell = [bash, "-c", preludeOf(run) + command];
-  const [program = bash, ...args] = [...launcher, ...(network?.launcher(asksDirectory) ?? []), ...shell];
+function start([program = "", ...args]: readonly string[], run: CommandRun): ChildProcess {
+  const { cwd, env, pipe, asksDirectory = false } = run;
   try {
     return spawn(program, args, {
       cwd,
@@ -176,9 +173,9 @@ async function firstOf(
   }
 }
 
-async function endLeft(leader: number, { launcher = [] }: CommandRun): Promise<CommandEnd["left"]> {
+async function endLeft(leader: number, { launch }: CommandRun): Promise<CommandEnd["left"]> {
   if (!isGroupAlive(leader)) return "none";
   // A sandbox ends what is in it, a moment after its command.
-  if (launcher.length > 0 && (await isGone(leader, LEFT_GRACE_MS))) return "none";
+  if (launch !== undefined && (await isGone(leader, LEFT_GRACE_MS))) return "none";
   return (await endGroup(leader, LEFT_GRACE_MS)) ? "stopped" : "running";
 }

@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { findProgram, messageOf } from "@gauntlet/core";
-import type { Grants } from "./grants.ts";
-import type { HiddenPlace } from "./hidden-places.ts";
+import type { SandboxLaunch, SandboxProfile } from "./sandbox-launch.ts";
+import { createSandboxNetwork } from "./sandbox-network.ts";
 
 /** Whether commands can be put into a sandbox here. */
 export type SandboxProbe = { readonly program: string } | { readonly problem: string };
@@ -43,7 +43,6 @@ export function probeBubblewrap(searchPath = ""): Promise<SandboxProbe> {
 
 async function tryBubblewrap(searchPath: string): Promise<SandboxProbe> {
   const program = findProgram("bwrap", searchPath);
-  if (process.platform !== "linux") return { problem: "there is a sandbox for Linux only" };
   if (program === undefined)
     return { problem: "the program `bwrap` (package `bubblewrap`) is not installed" };
   try {
@@ -55,28 +54,41 @@ async function tryBubblewrap(searchPath: string): Promise<SandboxProbe> {
   }
 }
 
-/** Where a command runs, and what it finds there. */
-export interface BubblewrapPlaces {
-  readonly cwd: string;
-  /** Directories that exist inside even where what surrounds them is covered. */
-  readonly readable: readonly string[];
-  readonly hidden: readonly HiddenPlace[];
-  /** It has the network of the host. */
-  readonly sharesNetwork: boolean;
+/** Puts a command into bubblewrap: what it starts ends with it, and the network is a way out or none. */
+export function bubblewrapLaunch(program: string, profile: SandboxProfile): SandboxLaunch {
+  const { reach } = profile;
+  const contacts = reach !== "all" && reach.hosts.length + reach.domains.length > 0;
+  const network = contacts ? createSandboxNetwork(reach) : undefined;
+  return {
+    env: { TMPDIR: "/tmp", ...network?.env },
+    get refused() {
+      return network?.refused ?? [];
+    },
+    async open(argv, asksDirectory) {
+      await network?.open();
+      const visible = network ? [network.directory] : [];
+      return [
+        program,
+        ...bubblewrapArguments(profile, visible),
+        ...(network?.launcher(asksDirectory) ?? []),
+        ...argv,
+      ];
+    },
+    close: () => network?.close(),
+  };
 }
 
-/** The command line that comes before the one that is to run inside. */
-export function bubblewrapArguments(
-  grants: Grants,
-  { cwd, readable, hidden, sharesNetwork }: BubblewrapPlaces,
+function bubblewrapArguments(
+  { cwd, writable, fixed, readable, hidden, reach }: SandboxProfile,
+  visible: readonly string[],
 ): readonly string[] {
   return [
     ...BASE,
-    ...(sharesNetwork ? ["--share-net"] : []),
+    ...(reach === "all" ? ["--share-net"] : []),
     // What lies in /tmp is covered by the empty one above.
-    ...readable.flatMap((path) => ["--ro-bind", path, path]),
-    ...grants.writable.flatMap((path) => ["--bind", path, path]),
-    ...grants.fixed.flatMap((path) => ["--ro-bind", path, path]),
+    ...[...readable, ...visible].flatMap((path) => ["--ro-bind", path, path]),
+    ...writable.flatMap((path) => ["--bind", path, path]),
+    ...fixed.flatMap((path) => ["--ro-bind", path, path]),
     ...hidden.flatMap(({ path, isDirectory }) =>
       isDirectory ? ["--tmpfs", path] : ["--dev-bind", "/dev/null", path],
     ),

@@ -94,7 +94,7 @@ describe("a background task", () => {
       env: { PATH: process.env["PATH"] },
       timeoutMs: 1_000,
       maxOutputBytes: 1_000,
-      sandbox: { launcher: [] },
+      sandbox: {},
     });
     await task.ended;
     expect(await taskOutput.execute({ task_id: task.record.id }, context)).toMatch(
