@@ -34,6 +34,14 @@ export function addSessionsCommands(sessions: Command, exitWith: (code: ExitCode
     );
 
   sessions
+    .command("compact")
+    .description("clear old results of a conversation, and have the model summarize it if that is not enough")
+    .argument("<id>", "a session's id or its first 8 characters")
+    .action(async (id: string) =>
+      exitWith(await (await import("./commands/sessions-compact.ts")).runSessionsCompact(id)),
+    );
+
+  sessions
     .command("export")
     .description("write a session as one document, with what looks like a secret masked")
     .argument("<id>", "a session's id or its first 8 characters")

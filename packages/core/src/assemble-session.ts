@@ -99,6 +99,7 @@ export async function assembleSession(doors: SessionDoors, assembly: SessionAsse
       system,
       startAgent: starter.startInPrompt,
     },
+    transcript: record.transcript,
     subscribe: record.subscribe,
     openAgent: starter.openAgent,
     startAgent: starter.startAgent,

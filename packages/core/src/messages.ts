@@ -53,6 +53,8 @@ export const messages = {
     ["", "undefined", "null"].includes(text.trim()) ? "The tool failed without saying why." : text,
   unshowable: (words: string, text: string) =>
     `${words} was done, but its result could not be shown: ${text}. Do not repeat it; check what it did.`,
+  badOutput: (name: string, issues: readonly string[]) =>
+    `${name} was done, but what it gave is not what it declares, so it is not shown: ${issues.join("; ")}. Do not repeat it; check what it did.`,
   unshowableEnd: (words: string, outcome: string, text: string) =>
     `${words} ended as ${outcome}, and what it said could not be shown: ${text}. Check what it did before you repeat it.`,
   internal: (text: string) =>

@@ -17,7 +17,9 @@ import { silentRuntime } from "./stages/gate-runtime.ts";
 import type { RememberedRule, Runtime } from "./stages/runtime.ts";
 import type { ResourceSetUp } from "./tool/open-resources.ts";
 import { isBlankText, userBlockFault } from "./transcript/sendable.ts";
+import type { Transcript } from "./transcript/transcript.ts";
 import { askModel } from "./turn/ask-model.ts";
+import { compact } from "./turn/compact.ts";
 import type { TurnRoom } from "./turn/room.ts";
 import { runTurns, type TurnSummary } from "./turn.ts";
 
@@ -58,6 +60,13 @@ export interface Session {
   ): Promise<readonly SettledCall[]>;
   /** Remembers a rule as a person's "allow and remember" does. @throws ConfigError; then nothing has changed. */
   remember(rule: RememberedRule): Promise<void>;
+  /**
+   * Makes the conversation shorter now: old, large results are cleared; if that is not enough, a summary by the model,
+   * when there is one, takes the place of everything but the last messages.
+   * @returns whether it is shorter.
+   * @throws GNT_SESSION_BUSY while a prompt runs.
+   */
+  compact(options?: { readonly signal?: AbortSignal }): Promise<boolean>;
   /** Decides about a call without running it. */
   explain(call: CallRequest): Promise<Explanation>;
   /**
@@ -90,6 +99,7 @@ export interface SessionParts {
   readonly warnings: readonly string[];
   /** Undefined when no model is configured. */
   readonly room: Omit<TurnRoom, "runtime" | "pipeline"> | undefined;
+  readonly transcript: Transcript;
   readonly subscribe: (listener: (event: PromptEvent) => void) => () => void;
   readonly openAgent: (spec: AgentSpec) => Promise<Session>;
   /** Starts a subagent below a call that no prompt watches. */
@@ -119,6 +129,13 @@ export function createSession(parts: SessionParts): Session {
     });
   };
 
+  const refuseBusy = (): void => {
+    if (!prompting) return;
+    throw new SessionError("GNT_SESSION_BUSY", "a prompt is already running in this session", {
+      hint: "wait for it, or abort it",
+    });
+  };
+
   /** `close` waits for work that is tracked. */
   const track = <T>(work: Promise<T>): Promise<T> => {
     const tracked: Promise<unknown> = work.catch(() => undefined).finally(() => running.delete(tracked));
@@ -139,11 +156,7 @@ export function createSession(parts: SessionParts): Session {
       });
     }
     const blocks = promptBlocks(content);
-    if (prompting) {
-      throw new SessionError("GNT_SESSION_BUSY", "a prompt is already running in this session", {
-        hint: "wait for it, or abort it",
-      });
-    }
+    refuseBusy();
     prompting = true;
     const leave = new AbortController();
     const events = createQueue<PromptEvent>();
@@ -187,6 +200,25 @@ export function createSession(parts: SessionParts): Session {
     async remember(rule) {
       refuseClosed();
       await runtime.remember(rule);
+    },
+    async compact({ signal } = {}) {
+      refuseClosed();
+      refuseBusy();
+      prompting = true;
+      const { transcript } = parts;
+      const place = room ? { ...room, runtime, pipeline } : { runtime, transcript };
+      const until = untilStopped(signal);
+      try {
+        return await track(
+          bounds.begin(until).then(async () => {
+            const isShorter = await compact(place, "it was asked for", { signal: until, trigger: "manual" });
+            await runtime.flush();
+            return isShorter;
+          }),
+        );
+      } finally {
+        prompting = false;
+      }
     },
     explain(call) {
       const silent = silentRuntime(runtime);

@@ -97,7 +97,7 @@ async function takeTurns(
     window.counted(message.usage);
     if (next === "overflow") {
       overflows += 1;
-      if (overflows > MAX_OVERFLOWS || !(await compact(room, "the context window is full", signal)))
+      if (overflows > MAX_OVERFLOWS || !(await compact(room, "the context window is full", { signal })))
         return { reason: "failed", detail: "the conversation no longer fits the model's context window" };
     } else if (next === "continue") {
       overflows = 0;

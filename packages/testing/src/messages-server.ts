@@ -60,7 +60,7 @@ interface Show {
 /**
  * Starts a server on 127.0.0.1 that plays a cassette over `POST /v1/messages`, as a stream or as JSON. Which turn is
  * played follows from the conversation in the request. Requests the API would refuse (pairing, order, empty texts,
- * breakpoints) are refused with 400. After the last turn it answers `done`.
+ * breakpoints) are refused with 400. `POST /v1/messages/count_tokens` counts; it is not among `requests`. After the last turn it answers `done`.
  * @throws GNT_CONFIG_INVALID for a placeholder without a value.
  */
 export async function startMessagesServer(options: MessagesServerOptions): Promise<MessagesServer> {
@@ -94,6 +94,9 @@ export async function startMessagesServer(options: MessagesServerOptions): Promi
 }
 
 async function handle(show: Show, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { pathname } = new URL(request.url ?? "/", "http://127.0.0.1");
+  if (request.method === "POST" && pathname === "/v1/messages/count_tokens")
+    return answerCount(response, await bodyOf(request));
   const entry: Entry = { headers: request.headers, arrivedAt: now(), blocksSentAt: [] };
   show.requests.push(entry);
   response.setHeader("request-id", `req_${show.requests.length}`);
@@ -124,6 +127,16 @@ async function handle(show: Show, request: IncomingMessage, response: ServerResp
     body: body as ValidBody,
     inputTokens: Math.ceil(text.length / 4),
   });
+}
+
+/** Tokens as everywhere here: about four characters make one. */
+function answerCount(response: ServerResponse, text: string | undefined): void {
+  if (text === undefined || parsed(text) === undefined) {
+    sendError(response, { status: 400, type: "invalid_request_error", message: "the request is not JSON" });
+    return;
+  }
+  response.writeHead(200, { "content-type": "application/json" });
+  response.end(JSON.stringify({ input_tokens: Math.ceil(text.length / 4) }));
 }
 
 interface ValidBody {

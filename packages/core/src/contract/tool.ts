@@ -137,6 +137,11 @@ export interface ToolSpec<S extends TObject, O> {
    * is made absolute before hooks, rules and the tool see it.
    */
   readonly input: S;
+  /**
+   * Schema of the output, made with `Type` or raw JSON Schema. An output that does not fit makes the call `failed`, with
+   * a text that says that the act was done. Default: anything.
+   */
+  readonly output?: object;
 
   /** Changes nothing outside the session. Not a permission. */
   readonly isReadOnly?: Flag<Static<S>>;
@@ -182,6 +187,8 @@ export interface Tool<I = unknown, O = unknown> {
   readonly aliases: readonly string[];
   readonly description: string;
   readonly input: TObject;
+  /** Missing where any output will do. */
+  readonly output?: object;
   readonly flags: ToolFlags<I>;
   readonly timeoutMs: number;
   readonly maxResultBytes: number;

@@ -6,12 +6,14 @@ import { ModelError } from "../errors.ts";
 import { createAccumulator } from "./accumulate.ts";
 import { failureAfterStart, failureBeforeStart, type ServerContext } from "./failure.ts";
 import type { ModelEvent, ModelPort, ModelRequest } from "./port.ts";
-import { toRequestBody } from "./request-body.ts";
+import { toCountBody, toRequestBody } from "./request-body.ts";
 import { withinSilence } from "./silence.ts";
 
 const DEFAULT_BASE_URL = "https://api.anthropic.com";
 const DEFAULT_IDLE_TIMEOUT_MS = 120_000;
 const DRAIN_MS = 1_000;
+/** Counting saves a summary at best; it must not hold up the request for long. */
+const COUNT_TIMEOUT_MS = 10_000;
 /** By then a request to a server on this machine is out as well. */
 const LATE_AFTER_MS = 5;
 const SHORTEST_SECRET = 4;
@@ -62,6 +64,7 @@ export function createAnthropicModel(options: AnthropicOptions = {}): ModelPort 
     // Other servers that speak the protocol may know nothing of them.
     serverTools: baseURL === DEFAULT_BASE_URL ? ["web_search"] : [],
     stream: (request, { signal }) => attempt(openDoor, request, { idleTimeoutMs, signal, server }),
+    countTokens: (request, { signal }) => countTokens(openDoor, request, { signal, server }),
   };
 }
 
@@ -101,6 +104,28 @@ async function* attempt(
   } finally {
     if (accumulator.isComplete && events !== undefined) void drain(events, connection);
     else connection.abort();
+  }
+}
+
+/** Asks the server how many tokens a request has. */
+async function countTokens(
+  openDoor: () => Promise<Door>,
+  request: ModelRequest,
+  { signal, server }: Pick<AttemptOptions, "signal" | "server">,
+): Promise<number> {
+  try {
+    const { client } = await openDoor();
+    const body = toCountBody(request) as unknown as Parameters<typeof client.messages.countTokens>[0];
+    const counted = await client.messages.countTokens(body, {
+      signal,
+      maxRetries: 0,
+      timeout: COUNT_TIMEOUT_MS,
+    });
+    if (Number.isSafeInteger(counted.input_tokens) && counted.input_tokens >= 0) return counted.input_tokens;
+    throw new ModelError("GNT_MODEL_REQUEST", "the model server gave no number of tokens");
+  } catch (thrown) {
+    signal.throwIfAborted();
+    throw failureBeforeStart(thrown, server);
   }
 }
 

@@ -58,4 +58,9 @@ export interface ModelPort {
    * and names of tool uses fit to be sent back, is the caller's business.
    */
   stream(request: ModelRequest, options: { readonly signal: AbortSignal }): AsyncIterable<ModelEvent>;
+  /**
+   * Counts the tokens of a request without asking it. Missing where the other side does not offer it.
+   * @throws ModelError; whoever counts then estimates.
+   */
+  countTokens?(request: ModelRequest, options: { readonly signal: AbortSignal }): Promise<number>;
 }

@@ -34,6 +34,12 @@ export function toRequestBody(request: ModelRequest): RequestBody {
   };
 }
 
+/** What of a request its tokens are counted by. */
+export function toCountBody(request: ModelRequest): Omit<RequestBody, "max_tokens" | "stream"> {
+  const { max_tokens: _, stream: __, ...counted } = toRequestBody(request);
+  return counted;
+}
+
 function wireTools(tools: readonly ToolDefinition[]): readonly object[] {
   return tools.map(({ name, description, input_schema }, index) => ({
     name,

@@ -11,6 +11,7 @@ import { type BelowCall, type Children, createChildren } from "./children.ts";
 import { isAdmitted } from "./permission.ts";
 import type { Runtime } from "./runtime.ts";
 import type { Place } from "./schedule.ts";
+import { validatorOf } from "./schema-validators.ts";
 
 /** Time a tool gets to end by itself after it was told to stop, before its call is settled without it. */
 const GRACE_MS = 2_000;
@@ -77,6 +78,8 @@ async function runTool(
       tool.execute(input, contextOf(call, { runtime, signal: stop.signal, children })),
     );
     const output = await untilStopped(running, stop.signal);
+    const problem = await outputProblem(call, output);
+    if (problem !== undefined) return { kind: "failed", message: problem, durationMs: durationMs() };
     return { kind: "succeeded", output, durationMs: durationMs() };
   } catch (thrown) {
     if (stop.signal.reason instanceof TimeoutReached) {
@@ -98,6 +101,20 @@ async function runTool(
     clearTimeout(timeout);
     signal.removeEventListener("abort", onAbort);
   }
+}
+
+/** What is wrong with the output of an act that is done, for the model; undefined when it is as declared. */
+async function outputProblem({ tool }: AdmittedCall, output: unknown): Promise<string | undefined> {
+  if (tool.output === undefined) return undefined;
+  const issues = await validatorOf(tool.output).then(
+    (validate) => validate(output),
+    (thrown: unknown) => [`its schema cannot be used: ${messageOf(thrown)}`],
+  );
+  if (issues.length === 0) return undefined;
+  return messages.badOutput(
+    tool.name,
+    issues.map((issue) => issue.replace(/^the input\b/, "the output")),
+  );
 }
 
 function contextOf(

@@ -4,13 +4,13 @@ import { changesWorld, describeEffect } from "../contract/effect.ts";
 import type { Tool } from "../contract/tool.ts";
 import { messageOf } from "../errors.ts";
 import { messages } from "../messages.ts";
-import { compileForeignSchema } from "../pool/foreign-schema.ts";
 import type { ToolPool } from "../pool/tool-pool.ts";
 import { type CleanInput, cleanInput } from "../tool/clean-input.ts";
 import { deepFreeze } from "../tool/deep-freeze.ts";
-import { compileInputSchema, type InputValidator, isTypeBoxSchema } from "../tool/input-schema.ts";
+import type { InputValidator } from "../tool/input-schema.ts";
 import { nearestName } from "../tool/nearest-name.ts";
 import type { Runtime } from "./runtime.ts";
+import { validatorOf } from "./schema-validators.ts";
 import { toolAnswer } from "./tool-answer.ts";
 
 export type Invalid = Extract<Outcome, { kind: "invalid" | "denied" | "cancelled" }>;
@@ -59,7 +59,7 @@ export async function validateInputOf(
 
   let validator: InputValidator;
   try {
-    validator = await validatorOf(tool);
+    validator = await validatorOf(tool.input);
   } catch {
     return invalid(messages.schemaBroken(tool.name));
   }
@@ -110,21 +110,8 @@ export async function prepareValidators(pool: ToolPool, signal: AbortSignal): Pr
   for (const { tool } of pool.entries) {
     await nextTurn();
     if (signal.aborted) return;
-    await validatorOf(tool).catch(() => undefined);
+    await validatorOf(tool.input).catch(() => undefined);
   }
-}
-
-const validators = new WeakMap<object, Promise<InputValidator>>();
-
-function validatorOf(tool: Tool): Promise<InputValidator> {
-  let validator = validators.get(tool.input);
-  if (!validator) {
-    validator = isTypeBoxSchema(tool.input)
-      ? compileInputSchema(tool.input)
-      : compileForeignSchema(tool.input);
-    validators.set(tool.input, validator);
-  }
-  return validator;
 }
 
 /** A tool that says it changes nothing and declares a change; effects that throw are the permission stage's business. */

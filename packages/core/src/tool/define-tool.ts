@@ -17,6 +17,7 @@ const MEMBERS = {
   description: "string",
   describeFor: "function",
   input: "object",
+  output: "object",
   isReadOnly: "flag",
   isConcurrencySafe: "flag",
   shouldDefer: "boolean",
@@ -51,6 +52,7 @@ export function defineTool<S extends TObject, O>(spec: ToolSpec<S, O>): Tool<Sta
     description: spec.description,
     ...(spec.describeFor && { describeFor: spec.describeFor }),
     input: spec.input,
+    ...(spec.output && { output: spec.output }),
     flags: Object.freeze({
       isReadOnly: flag<I, boolean>(spec.isReadOnly, TOOL_DEFAULTS.isReadOnly),
       isConcurrencySafe: flag<I, boolean | undefined>(

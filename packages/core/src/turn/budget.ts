@@ -54,7 +54,9 @@ export function createBudget({ limits, modelName, prices, now }: BudgetParts): B
   const refuseSending = (): BudgetSpent | undefined =>
     time.spent() ?? rooms.find((room) => !(room.tokens() >= 1))?.spent();
   const guard = (model: ModelPort, isAside: boolean): ModelPort => ({
+    ...model,
     name: model.name,
+    ...(model.countTokens && { countTokens: model.countTokens.bind(model) }),
     async *stream(request, options) {
       // The loop has asked already; this is for a request that is sent again after a broken answer.
       const spent = refuseSending();

@@ -4,7 +4,7 @@ import { messages as texts } from "../messages.ts";
 import { clearableResults, conversationBytes, cutPoint } from "../transcript/compaction.ts";
 import { isMedia, mediaText } from "../transcript/media.ts";
 import { repairMessages } from "../transcript/repair.ts";
-import { compactionHooks } from "./compaction-hooks.ts";
+import { type CompactionTrigger, compactionHooks } from "./compaction-hooks.ts";
 import { requestOf } from "./request.ts";
 import type { TurnRoom } from "./room.ts";
 
@@ -13,21 +13,36 @@ const KEPT_MESSAGES = 6;
 /** Clearing old results is enough when it leaves less than this share of the conversation. */
 const ENOUGH = 0.7;
 
+/** A conversation to make shorter; without a model there is no summary. */
+export type CompactionRoom = TurnRoom | Pick<TurnRoom, "runtime" | "transcript">;
+
+const isAble = (room: CompactionRoom): room is TurnRoom => "model" in room;
+
+interface CompactionOptions {
+  readonly signal: AbortSignal;
+  /** Default `auto`. */
+  readonly trigger?: CompactionTrigger;
+}
+
 /**
  * Makes the conversation shorter: old results are cleared first; when that is not enough, everything but the last
- * messages gives way to a summary by the model, with a fixed outline. Pairs stay together, slots are not touched, and
+ * messages gives way to a summary by the model, if there is one, with a fixed outline. Pairs stay together, slots are not touched, and
  * the journal keeps what was dropped.
  * @returns whether it is shorter now. False also when the model gave no summary; then nothing was dropped.
  */
-export async function compact(room: TurnRoom, why: string, signal: AbortSignal): Promise<boolean> {
+export async function compact(
+  room: CompactionRoom,
+  why: string,
+  { signal, trigger = "auto" }: CompactionOptions,
+): Promise<boolean> {
   const { transcript, runtime } = room;
   const before = conversationBytes(transcript.messages);
   const from = cutPoint(transcript.messages, KEPT_MESSAGES);
   const places = clearableResults(transcript.messages, from);
   if (places.length > 0) runtime.record({ type: "results.cleared", why, places });
   if (conversationBytes(transcript.messages) <= before * ENOUGH) return true;
-  if (from === 0) return places.length > 0;
-  const hooks = compactionHooks({ ...runtime, signal });
+  if (from === 0 || !isAble(room)) return places.length > 0;
+  const hooks = compactionHooks({ ...runtime, signal }, trigger);
   const refused = await hooks.before();
   if (refused !== undefined) {
     runtime.record({ type: "compaction.failed", why: refused });

@@ -8,19 +8,21 @@ export interface CompactionHooks {
   after(summary: string): Promise<void>;
 }
 
-/** Nobody but the runtime starts a compaction, so it is always `auto`. */
-export function compactionHooks(runtime: Runtime): CompactionHooks {
+/** Who started a compaction: the runtime, or a person. */
+export type CompactionTrigger = "auto" | "manual";
+
+export function compactionHooks(runtime: Runtime, trigger: CompactionTrigger): CompactionHooks {
   const { commandHooks } = runtime;
   return {
     async before() {
       const { blocked, stop } = await commandHooks.fire(
-        { event: "PreCompact", trigger: "auto", instructions: "" },
+        { event: "PreCompact", trigger, instructions: "" },
         runtime,
       );
       return stop ?? blocked;
     },
     async after(summary) {
-      await commandHooks.fire({ event: "PostCompact", trigger: "auto", summary }, runtime);
+      await commandHooks.fire({ event: "PostCompact", trigger, summary }, runtime);
       if (runtime.agent) return;
       const { context } = await commandHooks.fire({ event: "SessionStart", source: "compact" }, runtime);
       for (const text of context) runtime.tell(text);

@@ -16,7 +16,7 @@ export const isTooLarge = (thrown: unknown): boolean =>
 export async function makeSmaller(failure: unknown, room: TurnRoom, signal: AbortSignal): Promise<boolean> {
   const { transcript, runtime } = room;
   const places = transcript.media().map(({ place }) => place);
-  if (places.length === 0) return compact(room, messageOf(failure), signal);
+  if (places.length === 0) return compact(room, messageOf(failure), { signal });
   runtime.record({ type: "media.dropped", why: messageOf(failure), places });
   return true;
 }

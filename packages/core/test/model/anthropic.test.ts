@@ -472,3 +472,26 @@ describe("what the port says of the other side", () => {
     });
   });
 });
+
+describe("counting tokens", () => {
+  const count = (baseURL: string) =>
+    createAnthropicModel({ apiKey: KEY, baseURL }).countTokens?.(request(), {
+      signal: new AbortController().signal,
+    });
+
+  it("asks the server, which answers nothing else", async () => {
+    const server = await serve();
+    expect(await count(server.url)).toBeGreaterThan(20);
+    expect(server.requests).toEqual([]);
+  });
+
+  it.each([
+    ["has no such path", 404, "{}"],
+    ["answers with no number", 200, "{}"],
+  ])("fails when the server %s", async (_, status, body) => {
+    const url = await listen((_request, response) => {
+      response.writeHead(status, { "content-type": "application/json" }).end(body);
+    });
+    await expect(count(url)).rejects.toMatchObject({ code: "GNT_MODEL_REQUEST" });
+  });
+});

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   assertValidRequest,
+  Gauntlet,
   type Message,
   ModelError,
   type ModelPort,
@@ -208,4 +209,74 @@ test("a request that stays too large however small it is made ends with an error
   const world = await createWorld({ toolList: [small], model: port });
   await expect(world.prompt()).rejects.toThrow(/too large \(the request has \d+ bytes\)/);
   expect(asked).toBeLessThan(22);
+});
+
+describe("a compaction that a person asks for", () => {
+  test("clears old results and asks for a summary, whatever the window", async () => {
+    const { world, model, summaries } = await worldWith(many("Small", 12), { contextTokens: 0 });
+    await world.prompt("the task");
+    expect(await world.session.compact()).toBe(true);
+    expect(summaries).toHaveLength(1);
+    await world.prompt("go on");
+    const last = model.requests.at(-1)?.messages ?? [];
+    assertValidRequest(last);
+    expect(JSON.stringify(last[0])).toContain("Goal: to test");
+    expect(eventsOf(await world.journal(), "conversation.compacted")[0]?.why).toBe("it was asked for");
+  });
+
+  test("only clears old results where there is no model", async () => {
+    const { world, summaries } = await worldWith(many("Big", 12), { contextTokens: 0 });
+    await world.prompt("the task");
+    await world.session.close();
+    const bare = new Gauntlet({ plugins: [], cwd: world.cwd, stateDirectory: world.state });
+    const session = await bare.session({ resume: world.session.id });
+    expect([await session.compact(), await session.compact()]).toEqual([true, false]);
+    await session.close();
+    expect(summaries).toEqual([]);
+    const entries = await world.journal();
+    expect(eventsOf(entries, "results.cleared")).toHaveLength(1);
+    expect(eventsOf(entries, "conversation.compacted")).toHaveLength(0);
+  });
+
+  test("is refused while a prompt runs", async () => {
+    const { world } = await worldWith(many("Small", 3));
+    const running = world.session.prompt("go");
+    await running.next();
+    await expect(world.session.compact()).rejects.toThrow(/already running/);
+    for await (const _ of running);
+  });
+});
+
+describe("counting tokens", () => {
+  const counting = async (count: () => Promise<number>, contextTokens: number) => {
+    const model = scriptedModel(many("Small", 20));
+    let asked = 0;
+    const inner = summarizing(model);
+    const port: ModelPort = {
+      ...inner.port,
+      countTokens: () => {
+        asked += 1;
+        return count();
+      },
+    };
+    const counted = await createWorld({ toolList: [big, small], model: port, contextTokens });
+    await counted.prompt("the task");
+    return { world: counted, summaries: inner.summaries, asked: () => asked };
+  };
+
+  test("the server's count wins over the estimate", async () => {
+    const { summaries, asked } = await counting(async () => 10, 1_000);
+    expect(asked()).toBeGreaterThan(0);
+    expect(summaries).toEqual([]);
+  });
+
+  test("without one the estimate holds, and the server is not asked again", async () => {
+    const { summaries, asked } = await counting(() => Promise.reject(new Error("not found")), 1_000);
+    expect(asked()).toBe(1);
+    expect(summaries.length).toBeGreaterThan(0);
+  });
+
+  test("is left alone as long as the window is far from full", async () => {
+    expect((await counting(async () => 10, 1_000_000)).asked()).toBe(0);
+  });
 });
