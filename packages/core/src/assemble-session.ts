@@ -62,8 +62,9 @@ export async function assembleSession(doors: SessionDoors, assembly: SessionAsse
   const { home, registry } = doors;
   const { files, record, packOptions, scene, begins, warnings, agent, starterFor } = assembly;
   const told = createTold();
-  const { offer, withhold, waitFor } = scene.shelf;
-  const tools = { offer, withhold, waitFor, deniedBy: (name: string) => denialOf(name, record) };
+  const { offer, withhold, waitFor, seekWith } = scene.shelf;
+  const deniedBy = (name: string): string | undefined => denialOf(name, record);
+  const tools = { offer, withhold, waitFor, seekWith, deniedBy };
   const scopes = createSessionScopes(doors, { session: files.id, slots: record.slots, packOptions });
   const scopeOf = (plugin: string) => ({
     ...scopes(plugin),

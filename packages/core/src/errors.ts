@@ -32,6 +32,9 @@ export const ERROR_CODES = {
   GNT_SESSION_PROMPT: "a prompt cannot be sent",
   GNT_SESSION_QUOTA: "a session used up its disk quota",
   GNT_SESSION_BUSY: "a session runs one prompt at a time",
+  GNT_MCP_CONFIG: "an MCP server is configured in a way that cannot be used",
+  GNT_MCP_LOGIN: "the login at an MCP server failed",
+  GNT_MCP_PIN: "the pin of an MCP server cannot be read",
   GNT_INVARIANT: "the runtime broke one of its own promises",
 } as const satisfies Record<string, string>;
 

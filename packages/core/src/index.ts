@@ -9,6 +9,7 @@ export { type LoadConfigOptions, type LoadedConfig, loadConfig } from "./config/
 export type { PluginLoad } from "./config/load-plugin.ts";
 export { type LoadedPolicies, loadPolicies } from "./config/load-policies.ts";
 export { loadSettingsAlone, type SettingsAlone } from "./config/load-settings-alone.ts";
+export type { ConfiguredServer } from "./config/merge-servers.ts";
 export { parseText } from "./config/parse-text.ts";
 export { stateDirectory, userConfigDirectory } from "./config/paths.ts";
 export { type ProjectFile, projectFilesIn } from "./config/project-files.ts";
@@ -100,12 +101,15 @@ export type {
   EnabledContext,
   ExecuteContext,
   OutputSink,
+  PersonReply,
+  PersonRequest,
   PersonView,
   Tool,
   ToolSpec,
   ToolVote,
 } from "./contract/tool.ts";
 export { CONTRACT_VERSION } from "./contract/version.ts";
+export { visibleText } from "./contract/visible-text.ts";
 export type { PluginFinding } from "./diagnose-plugins.ts";
 /** Errors for people. */
 export {
@@ -162,6 +166,8 @@ export {
   type Rejudged,
   replayPolicy,
 } from "./policy-replay.ts";
+/** Schemas of others: JSON Schema of any draft. */
+export { compileForeignSchema } from "./pool/foreign-schema.ts";
 export type { ToolPool } from "./pool/tool-pool.ts";
 /** Programs: what packs that start some find them and end their groups with. */
 export { findProgram } from "./process/find-program.ts";

@@ -44,7 +44,7 @@ export function createAgentStarter(doors: SessionDoors, inside: SessionInside): 
       warnings: [],
       agent: {
         place: { id, name: spec.name, depth: (runtime.agent?.depth ?? 0) + 1 },
-        pool: narrowPoolKeeper(runtime.pool, (pool) => narrowPool(pool, spec)),
+        pool: narrowPoolKeeper(runtime, (pool) => narrowPool(pool, spec)),
         below: { row: parent?.row, takeCall: share?.takeCall },
         shared: resources,
         hooks: runtime.commandHooks,

@@ -108,6 +108,7 @@ export function createRuntime(doors: SessionDoors, parts: RuntimeParts): Runtime
     signal: NEVER,
     callTool,
     pool: pool.current,
+    poolWith: pool.with,
     recordPool: () => pool.record(record.write),
     policies: home.policies,
     mode: policy.mode,

@@ -144,7 +144,15 @@ describe("core", () => {
 });
 
 test("packs know only core", () => {
-  const packs = ["tools-agent", "tools-fs", "tools-shell", "tools-web", "policy-recommended", "testing"];
+  const packs = [
+    "mcp",
+    "tools-agent",
+    "tools-fs",
+    "tools-shell",
+    "tools-web",
+    "policy-recommended",
+    "testing",
+  ];
   const wrong = packs
     .flatMap((pack) => sourceFiles(join(packages, pack, "src")).flatMap(importsOf))
     .filter(({ to }) => to.startsWith("@gauntlet/") && to !== "@gauntlet/core")

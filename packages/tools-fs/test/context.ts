@@ -113,6 +113,7 @@ function contextFor(cwd: string, signal: AbortSignal, denied: ReadonlySet<string
     },
     startAgent: () => Promise.reject(new Error("no agents here")),
     askModel: () => Promise.reject(new Error("no model here")),
+    ask: async () => ({ action: "decline" }),
     call: () => {
       throw new Error("not used");
     },

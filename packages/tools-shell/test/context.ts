@@ -42,7 +42,13 @@ export async function createWorkplace(options: ExecuteContext["options"] = {}): 
       directory: state,
       redact: (passOn) => ({ write: passOn, end: () => undefined }),
       newResultFile: (name) => join(base, `${name}-${randomUUID()}.txt`),
-      tools: { offer: () => [], withhold: () => {}, waitFor: () => {}, deniedBy: () => undefined },
+      tools: {
+        offer: () => [],
+        withhold: () => {},
+        waitFor: () => {},
+        seekWith: () => {},
+        deniedBy: () => undefined,
+      },
       tell: (text) => void told.push(text),
     });
   let shell = await open();
@@ -67,6 +73,7 @@ export async function createWorkplace(options: ExecuteContext["options"] = {}): 
       }),
     startAgent: () => Promise.reject(new Error("no agents here")),
     askModel: () => Promise.reject(new Error("no model here")),
+    ask: async () => ({ action: "decline" }),
     call: async () => ({ outcome: "invalid", text: "no other tools here", content: "" }),
     ...overrides,
   });

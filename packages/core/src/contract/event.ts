@@ -114,6 +114,15 @@ export type SessionEvent =
       readonly calls: number;
       readonly usage: Usage;
     }
+  /** A running call asked the person something; what they said is not written down. */
+  | {
+      readonly type: "person.asked";
+      readonly call: string;
+      readonly tool: string;
+      readonly words: string;
+      readonly by: string;
+      readonly action: "accept" | "decline" | "cancel";
+    }
   | { readonly type: "mode.changed"; readonly mode: Mode; readonly by: string }
   | {
       readonly type: "rule.remembered";

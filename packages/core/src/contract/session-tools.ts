@@ -24,6 +24,11 @@ export interface SessionTools {
   withhold(name: string, why: string): void;
   /** The first pool is not built before this has settled. */
   waitFor(work: Promise<unknown>): void;
+  /**
+   * Asked before a call of a name nobody has is refused, so that a server that was not contacted yet can bring its
+   * tools. It resolves when the pool is worth another look; undefined for names it knows nothing about.
+   */
+  seekWith(seeker: (name: string) => Promise<void> | undefined): void;
   /** Why a rule denies every call of a tool with this name; undefined when none does. */
   deniedBy(name: string): string | undefined;
 }

@@ -61,6 +61,11 @@ export interface ExecuteContext extends CallContext {
   progress(text: string): void;
   /** Collects output of any size in bounded memory; what exceeds the limit goes to a file as it is produced. */
   openOutput(): OutputSink;
+  /**
+   * Asks the person something the call needs to know, through the same answerers as questions of permission; nobody to
+   * answer declines. It is no permission: what the call may touch was decided before.
+   */
+  ask(request: PersonRequest): Promise<PersonReply>;
   /** Runs another tool through the whole pipeline, with its own decision and journal entries. */
   call(tool: string, input: unknown): Promise<CallResult>;
   /**
@@ -76,6 +81,21 @@ export interface ExecuteContext extends CallContext {
    */
   askModel(question: ModelQuestion): Promise<ModelAnswer>;
 }
+
+/** What a running call asks the person. */
+export interface PersonRequest {
+  /** The question in one line. */
+  readonly words: string;
+  /** What is shown below it. */
+  readonly preview: string;
+  /** A proposal of the answer, as it may be changed. */
+  readonly input: unknown;
+}
+
+/** What the person said. An accepted answer is the proposal, or what they put in its place. */
+export type PersonReply =
+  | { readonly action: "accept"; readonly input: unknown }
+  | { readonly action: "decline" | "cancel" };
 
 /** What a tool gets back from `ctx.call`. */
 export interface CallResult {

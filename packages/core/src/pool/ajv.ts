@@ -1,4 +1,4 @@
-import { Ajv, type Options } from "ajv";
+import { Ajv, type Options, type ValidateFunction } from "ajv";
 import { Ajv2019 } from "ajv/dist/2019.js";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
@@ -8,26 +8,25 @@ import { RE2JS } from "re2js";
 export type Draft = "draft-06" | "draft-07" | "2019-09" | "2020-12";
 
 /**
- * A judge for one schema of one draft. Patterns run in time that grows with the text only; one that needs more (it
- * looks ahead, or back at what it matched) throws when the schema is compiled.
+ * Compiles one schema of one draft, after it was judged itself: a malformed one throws. Each gets an instance of its
+ * own, so that `$id`s of different tools do not meet; what judges schemas is compiled once for each draft, as that takes
+ * longer than all the rest. Patterns run in time that grows with the text only; one that needs more (it looks ahead, or
+ * back at what it matched) throws.
  */
-export function createAjv(draft: Draft): Ajv {
-  const options: Options = {
-    strict: false,
-    validateSchema: true,
-    allErrors: true,
-    ownProperties: true,
-    code: { regExp: linearRegExp },
-  };
-  const ajv = new BY_DRAFT[draft](options);
-  formats.default(ajv, { mode: "fast" });
-  return ajv;
+export function compileWithAjv(schema: object, draft: Draft): ValidateFunction {
+  const judge = judges.get(draft) ?? create(draft, {});
+  judges.set(draft, judge);
+  if (judge.validateSchema(schema) !== true)
+    throw new Error(`schema is invalid: ${judge.errorsText(judge.errors)}`);
+  return create(draft, { meta: false, validateSchema: false }).compile(schema);
 }
+
+const judges = new Map<Draft, Ajv>();
 
 const BY_DRAFT = { "draft-06": Ajv, "draft-07": Ajv, "2019-09": Ajv2019, "2020-12": Ajv2020 } as const;
 
 /** What ajv needs of a regular expression. */
-function linearRegExp(pattern: string, flags: string): RegExp {
+function linear(pattern: string, flags: string): RegExp {
   const compiled = RE2JS.compile(
     RE2JS.translateRegExp(pattern),
     flags.includes("i") ? RE2JS.CASE_INSENSITIVE : 0,
@@ -39,4 +38,16 @@ function linearRegExp(pattern: string, flags: string): RegExp {
   };
   return engine as unknown as RegExp;
 }
-linearRegExp.code = "new RegExp";
+
+const OPTIONS: Options = {
+  strict: false,
+  allErrors: true,
+  ownProperties: true,
+  code: { regExp: Object.assign(linear, { code: "new RegExp" }) },
+};
+
+function create(draft: Draft, options: Options): Ajv {
+  const ajv = new BY_DRAFT[draft]({ ...OPTIONS, ...options });
+  formats.default(ajv, { mode: "fast" });
+  return ajv;
+}

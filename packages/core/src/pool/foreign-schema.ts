@@ -27,15 +27,15 @@ export async function compileForeignSchema(schema: object): Promise<(input: unkn
 
 async function compile(schema: object) {
   // Loaded when the first such schema is met.
-  const { createAjv } = await import("./ajv.ts");
+  const { compileWithAjv } = await import("./ajv.ts");
   const [first = "2020-12", ...others] = draftsOf(schema);
   const plain = first === "draft-06" ? asDraft06(schema) : withoutIdentity(schema);
   try {
-    return createAjv(first).compile(plain);
+    return compileWithAjv(plain, first);
   } catch (thrown) {
     for (const draft of others) {
       try {
-        return createAjv(draft).compile(plain);
+        return compileWithAjv(plain, draft);
       } catch {
         // What is wrong with it as the first draft is what people can use.
       }

@@ -130,7 +130,7 @@ interface Said {
   readonly isHook?: true;
 }
 
-/** Hooks are asked first, then the answerers: the first that answers counts; one that throws denies; none denies. */
+/** What is said to the question about a call. Hooks are asked first, then the answerers. */
 async function answerOf(
   call: PreparedCall,
   decision: Decision,
@@ -150,6 +150,15 @@ async function answerOf(
   const hooked = await runtime.commandHooks.answer(question, call.tool, runtime);
   if (hooked) return { ...hooked, isHook: true };
   if (runtime.answerers.length > 0) await notifyOfQuestion(question, runtime);
+  return askAnswerers(question, runtime, signal);
+}
+
+/** The first answerer that answers; one that throws denies; none at all denies. */
+export async function askAnswerers(
+  question: Question,
+  runtime: Runtime,
+  signal: AbortSignal,
+): Promise<{ by: string; said: PersonAnswer }> {
   for (const answerer of runtime.answerers) {
     try {
       const said: PersonAnswer | null | undefined = await untilAborted(

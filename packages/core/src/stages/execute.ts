@@ -7,6 +7,7 @@ import { messages } from "../messages.ts";
 import { locateEffects } from "../policy/locate-effects.ts";
 import { runBeforeExecute } from "../policy/test-switches-execute.ts";
 import { claimOf } from "../schedule/conflict.ts";
+import { askPerson } from "./ask-person.ts";
 import { type BelowCall, type Children, createChildren } from "./children.ts";
 import { isAdmitted } from "./permission.ts";
 import type { Runtime } from "./runtime.ts";
@@ -128,6 +129,7 @@ function contextOf(
     signal,
     progress: (text) => runtime.show({ type: "call.progress", call: call.id, text }),
     openOutput: () => runtime.openOutput(call.id, call.tool.maxResultBytes),
+    ask: (request) => askPerson(call, request, { runtime, signal }),
     call: children.call,
     startAgent: children.startAgent,
     askModel: children.askModel,

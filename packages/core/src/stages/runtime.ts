@@ -74,6 +74,8 @@ export interface Runtime {
   readonly callTool: (tool: string, input: unknown, signal: AbortSignal) => Promise<CallResult>;
   /** The tools there are now: built with the first look, longer or shorter when what the session was offered changed. */
   pool(): Promise<ToolPool>;
+  /** The pool once whoever can bring a tool of this name has tried; the present one when nobody can. */
+  poolWith(name: string): Promise<ToolPool>;
   /** Writes the pool to the journal when it is not the one that was written last. */
   recordPool(): Promise<void>;
   /** Policies in force, for every decision to name. */

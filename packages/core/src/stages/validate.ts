@@ -21,7 +21,7 @@ export type Invalid = Extract<Outcome, { kind: "invalid" | "denied" | "cancelled
  * (`checkPresentState`): it looks at the disk, and nothing is looked at before it is allowed.
  */
 export async function validateStage(call: RequestedCall, runtime: Runtime): Promise<ValidCall | Invalid> {
-  const pool = await runtime.pool();
+  const pool = await runtime.poolWith(call.name);
   const found = pool.find(call.name);
   if (!found) {
     const hidden = pool.hidden.find(({ tool }) => tool === call.name);

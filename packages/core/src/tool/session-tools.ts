@@ -11,6 +11,8 @@ export interface SessionShelf extends Omit<SessionTools, "deniedBy"> {
   readonly withheld: ReadonlyMap<string, string>;
   /** The tool of the registry or of the shelf that answers to a name. */
   find(name: string): RegisteredTool | undefined;
+  /** Settles when no seeker can bring the name any more; false when none tried. */
+  seek(name: string): Promise<boolean>;
   /** Settles when nothing has to be waited for any more. */
   ready(): Promise<void>;
 }
@@ -20,6 +22,7 @@ export function createSessionShelf(registry: Registry): SessionShelf {
   const offered = new Map<string, RegisteredTool>();
   const withheld = new Map<string, string>();
   const pending = new Set<Promise<unknown>>();
+  const seekers: ((name: string) => Promise<void> | undefined)[] = [];
   let version = 0;
   return {
     get version() {
@@ -49,6 +52,12 @@ export function createSessionShelf(registry: Registry): SessionShelf {
     waitFor(work) {
       const waiting: Promise<unknown> = work.catch(() => undefined).finally(() => pending.delete(waiting));
       pending.add(waiting);
+    },
+    seekWith: (seeker) => void seekers.push(seeker),
+    async seek(name) {
+      const sought = seekers.flatMap((seeker) => seeker(name) ?? []);
+      await Promise.allSettled(sought);
+      return sought.length > 0;
     },
     async ready() {
       while (pending.size > 0) await Promise.all(pending);

@@ -1,0 +1,43 @@
+import type { AdmittedCall } from "../contract/call.ts";
+import type { PersonReply, PersonRequest } from "../contract/tool.ts";
+import { askAnswerers } from "./answer.ts";
+import type { PersonAnswer, Question, Runtime } from "./runtime.ts";
+
+/**
+ * Puts a question of a running call to the answerers, alone among all questions of the session. Whatever is not a yes
+ * declines, and so does an answerer that fails.
+ */
+export async function askPerson(
+  { id, tool, decision }: AdmittedCall,
+  { words, preview, input }: PersonRequest,
+  { runtime, signal }: { readonly runtime: Runtime; readonly signal: AbortSignal },
+): Promise<PersonReply> {
+  signal.throwIfAborted();
+  const question: Question = {
+    call: id,
+    tool: tool.name,
+    input,
+    words,
+    preview,
+    // Nothing is decided here: no votes, and no rule that would answer the next time.
+    decision: {
+      ...decision,
+      behavior: "ask",
+      effective: "ask",
+      because: [],
+      votes: [],
+      effects: [],
+      uncovered: [],
+    },
+    proposals: [],
+  };
+  const { by, said } = await runtime.questionTurn(() => askAnswerers(question, runtime, signal));
+  const reply = replyOf(said, input);
+  runtime.record({ type: "person.asked", call: id, tool: tool.name, words, by, action: reply.action });
+  return reply;
+}
+
+function replyOf(said: PersonAnswer, proposal: unknown): PersonReply {
+  if (said.behavior === "allow") return { action: "accept", input: said.input ?? proposal };
+  return { action: said.behavior === "stop" ? "cancel" : "decline" };
+}
