@@ -39,7 +39,7 @@ export interface GauntletConfig {
   readonly allowedHttpHookUrls?: readonly string[];
   /** The only environment variables headers of hooks may hold. Several places can only narrow the set. */
   readonly httpHookAllowedEnvVars?: readonly string[];
-  /** MCP servers by name. Accepted and checked to be an object; this version does not start them and says so. */
+  /** MCP servers by name. What an entry may say is up to the MCP client. */
   readonly mcpServers?: Readonly<Record<string, unknown>>;
   /** Policies to build on: package names, or files relative to the configuration. Their rules count as its own. */
   readonly extends?: readonly string[];
@@ -49,7 +49,7 @@ export interface GauntletConfig {
   readonly requiredExtends?: readonly string[];
   /** Only hooks of managed settings run. In managed settings alone. */
   readonly allowManagedHooksOnly?: boolean;
-  /** Names of the only MCP servers that may start. In managed settings alone; accepted and kept. */
+  /** Names of the only MCP servers that may start. In managed settings alone. */
   readonly allowedMcpServers?: readonly string[];
 }
 

@@ -8,6 +8,7 @@ import { checkConfig } from "./check-config.ts";
 import { extendLayers, type PolicyInForce } from "./extend-layers.ts";
 import { CONFIGURATION_ORDER, hooksInForce } from "./hooks-in-force.ts";
 import { createLayer, type Layer, type LayerSource } from "./layer.ts";
+import { loadMcpJson } from "./load-mcp-json.ts";
 import { loadPlugins, type PluginLoad, refuseDoubles } from "./load-plugin.ts";
 import { loadProjectConfig, type ProjectConfig, untrustedNotice } from "./load-project.ts";
 import {
@@ -18,6 +19,7 @@ import {
 } from "./load-settings.ts";
 import { checkRequired, type ManagedLocks, readLocks } from "./managed-locks.ts";
 import { type MergedConfig, mergeLayers } from "./merge-layers.ts";
+import { allowServers } from "./merge-servers.ts";
 import { type Environment, managedDirectory, stateDirectory, userConfigDirectory } from "./paths.ts";
 import { quoted } from "./quoted.ts";
 import { createTrustStore, type TrustStatus } from "./trust.ts";
@@ -84,18 +86,21 @@ export async function loadConfig(options: LoadConfigOptions): Promise<LoadedConf
   const cwd = await realWorkingDirectory(options.cwd);
   const trust = createTrustStore(options.stateDir ?? stateDirectory(options.env, options.home), options.home);
   const system = options.managedDirectory ?? managedDirectory(process.platform);
-  const [managed, user, project, here] = await Promise.all([
+  const [managed, user, project, servers, here] = await Promise.all([
     loadManagedSettings({ directory: system, extra: options.env["GAUNTLET_MANAGED"], cwd }),
     loadUserSettings(options.configDir ?? userConfigDirectory(options.env, options.home)),
     loadProjectConfig({ cwd, trust }),
+    loadMcpJson({ cwd, trust }),
     trust.status(cwd),
   ]);
   const local = await loadLocalSettings(cwd, here.trusted);
   const cli = await commandLine(options, cwd);
-  const read = [...managed, ...cli, local?.layer, project.layer, user].filter((layer) => layer !== undefined);
+  const places = [...managed, ...cli, local?.layer, project.layer, servers.layer, user];
+  const read = places.filter((layer) => layer !== undefined);
   const { hasRules, mayRunHooks, ...locks } = readLocks(read, system);
   const hooks = hooksInForce(read, mayRunHooks);
   const merged = mergeLayers(read, options.home, hasRules);
+  const { mcpServers, refused } = allowServers(merged.mcpServers, locks.allowedMcpServers);
   const trusted = here.trusted && project.trusted;
   const untrusted = trusted ? undefined : project.root;
   const { layers, policies, files, notices } = await extendLayers(read, { cwd, hasRules, untrusted });
@@ -107,6 +112,7 @@ export async function loadConfig(options: LoadConfigOptions): Promise<LoadedConf
   return Object.freeze({
     ...merged,
     ...locks,
+    mcpServers,
     layers,
     rules: layers.filter(hasRules).flatMap(({ rules }) => rules),
     policies,
@@ -116,6 +122,8 @@ export async function loadConfig(options: LoadConfigOptions): Promise<LoadedConf
     hooks: hooks.settings,
     notices: [
       ...project.notices,
+      ...servers.notices,
+      ...refused,
       ...localNotices(local, here),
       ...merged.notices,
       ...locks.notices,
@@ -123,7 +131,7 @@ export async function loadConfig(options: LoadConfigOptions): Promise<LoadedConf
       ...notices,
     ],
     trusted,
-    configFiles: [...new Set([...filesOf(layers, project), ...files])],
+    configFiles: [...new Set([...filesOf(layers, project), ...servers.files, ...files])],
   });
 }
 

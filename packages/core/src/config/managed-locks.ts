@@ -24,9 +24,6 @@ const LOCKS = [
   "allowedMcpServers",
 ] as const satisfies readonly (keyof GauntletConfig)[];
 
-/** Locks of what this version does not run. */
-const IDLE = { allowedMcpServers: "MCP servers" } as const;
-
 /**
  * Reads the locks of managed settings. One place is enough to lock; several lists of servers leave what all name.
  * When a file of the system locks rules or hooks, those of the file in `$GAUNTLET_MANAGED` do not count either: whoever
@@ -56,7 +53,6 @@ export function readLocks(layers: readonly Layer[], managedDirectory: string): M
     hasRules,
     notices: [
       ...layers.filter(({ source }) => source !== "managed").flatMap(lockNotices),
-      ...managed.flatMap(idleNotices),
       ...layers.filter((layer) => !hasRules(layer)).flatMap((layer) => lockedNotices(layer, locking[0])),
     ],
   });
@@ -85,15 +81,6 @@ function lockNotices(layer: Layer): string[] {
   return [`${keys.join(", ")} in ${quoted(layerName(layer))} does not count: only managed settings can lock`];
 }
 
-function idleNotices(layer: Layer): string[] {
-  return Object.entries(IDLE)
-    .filter(([key]) => isSet(layer.config[key as keyof typeof IDLE]))
-    .map(
-      ([key, things]) =>
-        `\`${key}\` in ${quoted(layerName(layer))} has nothing to act on yet: this version runs no ${things}`,
-    );
-}
-
 function lockedNotices(layer: Layer, locking: Layer | undefined): string[] {
   const { rules, config } = layer;
   const what = [
@@ -107,6 +94,3 @@ function lockedNotices(layer: Layer, locking: Layer | undefined): string[] {
     `${what.join(", ")} of ${quoted(layerName(layer))} do not count: ${quoted(layerName(locking))} allows managed rules only`,
   ];
 }
-
-const isSet = (value: boolean | readonly string[] | undefined): boolean =>
-  value !== undefined && value !== false;

@@ -6,6 +6,7 @@ import type { Limits } from "../stages/limits.ts";
 import type { GivenPackOptions } from "../tool/pack-options.ts";
 import type { ModelConfig, SessionConfig } from "./config.ts";
 import { type Layer, layerName } from "./layer.ts";
+import { type ConfiguredServer, mergeServers } from "./merge-servers.ts";
 import { quoted } from "./quoted.ts";
 
 /** What all layers say together, apart from rules and plugins. */
@@ -24,6 +25,8 @@ export interface MergedConfig {
   readonly tools?: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly packs: GivenPackOptions;
+  /** Of each name the entry of the strongest place, whole; sorted by name. */
+  readonly mcpServers: readonly ConfiguredServer[];
   readonly trustEffects: readonly string[];
   /** Absolute paths. */
   readonly additionalDirectories: readonly string[];
@@ -63,12 +66,12 @@ export function mergeLayers(
     redaction: mergeRedaction(layers.filter((layer) => !isOfRepository(layer))),
     env: Object.assign({}, ...weakestFirst.map(({ config }) => config.env)) as Record<string, string>,
     packs: mergePacks(layers.filter(hasRules)),
+    mcpServers: mergeServers(layers),
     trustEffects: union(layers.filter(hasRules).map(({ config }) => config.trustEffects ?? [])),
     additionalDirectories: union(layers.filter(hasRules).map((layer) => directoriesOf(layer, home))),
     notices: [
       ...notices,
       ...layers.filter(isOfRepository).flatMap((layer) => [...ofSessions(layer), ...ofRedaction(layer)]),
-      ...layers.flatMap(notRunYet),
     ],
   });
 }
@@ -142,12 +145,6 @@ function directoriesOf({ config, anchor }: Layer, home: string): string[] {
   return (config.permissions?.additionalDirectories ?? []).map((dir) =>
     dir === "~" || dir.startsWith("~/") ? resolve(home, `.${dir.slice(1)}`) : resolve(anchor, dir),
   );
-}
-
-/** Servers that are not started only leave tools out. */
-function notRunYet(layer: Layer): string[] {
-  const place = quoted(layerName(layer));
-  return isFilled(layer.config.mcpServers) ? [`\`mcpServers\` in ${place} are not run by this version`] : [];
 }
 
 const isFilled = (value: object | undefined): boolean => Object.keys(value ?? {}).length > 0;

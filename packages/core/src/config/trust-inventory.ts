@@ -1,4 +1,5 @@
 import { dirname, join, relative } from "node:path";
+import { MCP_JSON } from "./load-mcp-json.ts";
 import { isWithin } from "./paths.ts";
 import { type ProjectFile, parseProjectFile, projectFilesIn, projectRoot } from "./project-files.ts";
 import { readText } from "./read-text.ts";
@@ -36,8 +37,8 @@ const LOCK_FILES = [
 const LOCAL_SETTINGS = join(".gauntlet", "settings.local.json");
 
 /**
- * Lists what can be known about a directory without running anything: its configuration files, the machine-local
- * settings, plugin and policy files they name, what all of these name or import, scripts that hook and server commands
+ * Lists what can be known about a directory without running anything: its configuration files, `.mcp.json`, the
+ * machine-local settings, plugin and policy files they name, what all of these name or import, scripts that hook and server commands
  * name, and the lock file when code or packages are named. Configuration that is broken is listed as it is.
  * @param dir real path.
  */
@@ -79,11 +80,15 @@ interface FoundConfig {
 }
 
 async function configsIn(dir: string): Promise<readonly FoundConfig[]> {
-  const project = await Promise.all((await projectFilesIn(dir)).map(readConfig));
-  const file = join(dir, LOCAL_SETTINGS);
-  const text = await readText(file);
-  if (text === undefined) return project;
-  return [...project, await readConfig({ file, text, kind: "json" })];
+  const project = await projectFilesIn(dir);
+  const others = await Promise.all(
+    [LOCAL_SETTINGS, MCP_JSON].map(async (name): Promise<ProjectFile[]> => {
+      const file = join(dir, name);
+      const text = await readText(file);
+      return text === undefined ? [] : [{ file, text, kind: "json" }];
+    }),
+  );
+  return Promise.all([...project, ...others.flat()].map(readConfig));
 }
 
 async function readConfig(found: ProjectFile): Promise<FoundConfig> {

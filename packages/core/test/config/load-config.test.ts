@@ -151,12 +151,9 @@ describe("merging the places", () => {
     expect(loaded).toMatchObject({ profile: "second", limits: { maxTurns: 1 } });
   });
 
-  it("says that servers are not run, and that no hooks are nothing to say", async () => {
-    const scratch = await createScratch();
-    const loaded = await loadFrom(scratch, { user: { hooks: {}, mcpServers: { a: { command: "x" } } } });
-    expect(loaded.notices).toEqual([
-      `\`mcpServers\` in \`${scratch.at("home/.config/gauntlet/settings.json")}\` are not run by this version`,
-    ]);
+  it("has nothing to say about no hooks", async () => {
+    const loaded = await loadFrom(await createScratch(), { user: { hooks: {} } });
+    expect(loaded.notices).toEqual([]);
   });
 });
 
@@ -245,11 +242,12 @@ describe("loading everything", () => {
       policies: [],
       managedRulesOnly: false,
       hooks: { hooks: [], allowedUrls: [], allowedEnvVars: [] },
-      pluginLoads: [],
       plugins: [],
       pluginSources: new Map(),
+      pluginLoads: [],
       modeIsFixed: false,
       packs: {},
+      mcpServers: [],
       bypassDisabled: false,
       model: {},
       limits: {},
