@@ -13,6 +13,7 @@ import type { ReplayOptions } from "./commands/replay.ts";
 import type { TrustOptions } from "./commands/trust.ts";
 import { EXIT, type ExitCode } from "./exit-code.ts";
 import { addInitCommands } from "./init-commands.ts";
+import { addMcpCommands } from "./mcp-commands.ts";
 import { reportError } from "./report-error.ts";
 import type { RunOptions } from "./run-options.ts";
 import { addSessionsCommands } from "./sessions-commands.ts";
@@ -42,6 +43,8 @@ const USAGE_CODES = [
   "GNT_POLICY",
   "GNT_PLUGIN",
   "GNT_TOOL_D",
+  "GNT_MCP_CONFIG",
+  "GNT_MCP_PIN",
   "GNT_MODEL_MISSING",
   "GNT_SESSION_NOT_FOUND",
   "GNT_SESSION_AMBIGUOUS",
@@ -156,6 +159,11 @@ function createProgram(exitWith: (code: ExitCode) => void): Command {
 
   addSessionsCommands(
     program.command("sessions").description("list, search, show, export, check and delete sessions"),
+    exitWith,
+  );
+
+  addMcpCommands(
+    program.command("mcp").description("list MCP servers, show what they changed, approve it, log in"),
     exitWith,
   );
 

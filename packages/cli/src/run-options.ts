@@ -24,6 +24,7 @@ import {
 } from "@gauntlet/core";
 import { systemPrompt } from "@gauntlet/tools-agent";
 import { BUILTIN_PACKS } from "./builtin-packs.ts";
+import { mcpPlugins } from "./mcp-client.ts";
 import { modelFromEnvironment } from "./model-from-environment.ts";
 import { reportLog } from "./report-log.ts";
 import { visibleText } from "./visible-text.ts";
@@ -95,10 +96,21 @@ export async function prepareRun(options: RunOptions, extras: RunExtras = {}): P
   const tools = toolNames(options, config);
   const others = config.plugins.filter(({ name }) => !BUILTIN_PACKS.some((pack) => pack.name === name));
   const sessions = stateDirectory(places.env, places.home);
+  const additionalDirectories = [
+    ...config.additionalDirectories,
+    // Relative to the directory that is worked in, as the rules of the session see it.
+    ...options.addDir.map((directory) => workingDirectory(resolve(cwd, directory))),
+  ];
+  const quiet = extras.quiet ?? false;
+  // Who puts others in the place of packs plays something again, and no server takes part in that.
+  const mcp = extras.packs
+    ? []
+    : await mcpPlugins(config, { stateDirectory: sessions, roots: [cwd, ...additionalDirectories], quiet });
   const gauntlet = new Gauntlet({
     plugins: [
       ...[...BUILTIN_PACKS, ...others].map(extras.packs ?? ((plugin) => plugin)),
       ...(extras.plugins ?? []),
+      ...mcp,
     ],
     pluginSources: config.pluginSources,
     ...ruleSettings(config, places, options),
@@ -109,19 +121,14 @@ export async function prepareRun(options: RunOptions, extras: RunExtras = {}): P
     redaction: config.redaction,
     ...(config.mode !== undefined && { [config.modeIsFixed ? "mode" : "defaultMode"]: config.mode }),
     forbidBypass: config.bypassDisabled,
-    additionalDirectories: [
-      ...config.additionalDirectories,
-      // Relative to the directory that is worked in, as the rules of the session see it.
-      ...options.addDir.map((directory) => workingDirectory(resolve(cwd, directory))),
-      ...(extras.readable ?? []),
-    ],
+    additionalDirectories: [...additionalDirectories, ...(extras.readable ?? [])],
     answerers: extras.answerers ?? [],
     headless: options.headless ?? extras.headless ?? false,
     limits: withFlags(config, extras.limits ?? {}),
     trustEffects: ["@gauntlet/*", ...config.trustEffects],
     commandHooks: hookSettings(config, options),
     packs: config.packs,
-    onLog: extras.onLog ?? reportLog,
+    onLog: extras.onLog ?? (quiet ? () => undefined : reportLog),
     ...modelSettings(config, extras),
     ...(extras.model && { system: await systemText({ cwd, home: places.home }, extras) }),
     ...(tools && { tools }),

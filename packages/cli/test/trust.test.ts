@@ -33,7 +33,7 @@ describe("gauntlet trust", () => {
         "  db.mjs: runs as server command",
         "  deploy.mjs: runs code",
         "  gauntlet.config.json: allow rules: Write; environment: STAGE; plugins: ./deploy.mjs; servers: db",
-        "  server db: node db.mjs (this version does not run it)",
+        "  server db: node db.mjs",
         "when one of these files is changed, added or removed, trust ends until you give it again;",
         "packages that code imports are not on the list",
         "",

@@ -60,7 +60,10 @@ function trusted(root: string, { files, commands }: TrustInventory): readonly st
       const what = does.length === 0 ? "loosens nothing" : does.join("; ");
       return `  ${relative(root, file)}: ${what}${hash === "missing" ? " (does not exist yet)" : ""}`;
     }),
-    ...commands.map(({ kind, name, text }) => `  ${kind} ${name}: ${text} (this version does not run it)`),
+    ...commands.map(({ kind, name, text }) => {
+      const idle = kind === "hook" ? " (this version does not run it)" : "";
+      return `  ${kind} ${name}: ${text}${idle}`;
+    }),
     "when one of these files is changed, added or removed, trust ends until you give it again;",
     "packages that code imports are not on the list",
   ];

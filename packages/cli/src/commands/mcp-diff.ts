@@ -1,0 +1,69 @@
+import { afterApproval, compareTools, type ForeignTool, hashOfPin, type Pin } from "@gauntlet/mcp";
+import { EXIT, type ExitCode } from "../exit-code.ts";
+import { visibleLine } from "../visible-line.ts";
+import { launchText } from "./mcp-list.ts";
+import { knownServers, type McpOptions, serverNamed } from "./mcp-servers.ts";
+
+/** `gauntlet mcp diff`: what waits for approval, as it was seen at the last contact. */
+export async function runMcpDiff(name: string | undefined, options: McpOptions): Promise<ExitCode> {
+  const known = await knownServers(options);
+  const servers = name === undefined ? known.servers : [serverNamed(name, known)];
+  const pins = (await Promise.all(servers.map((server) => known.pins.read(server)))).filter(
+    (pin) => pin?.pending !== undefined,
+  ) as Pin[];
+  if (options.json) {
+    const changes = pins.map((pin) => ({ name: pin.name, hash: hashAfter(pin), pending: pin.pending }));
+    process.stdout.write(`${JSON.stringify(changes, null, 2)}\n`);
+    return EXIT.done;
+  }
+  const lines = pins.length === 0 ? ["nothing waits for approval"] : pins.flatMap(diffLines);
+  process.stdout.write(lines.map((line) => `${visibleLine(line)}\n`).join(""));
+  return EXIT.done;
+}
+
+/** What `approve` would make of a pin, as its hash. */
+export function hashAfter(pin: Pin): string {
+  return hashOfPin(afterApproval(pin, new Date()) ?? pin);
+}
+
+/** What waits for approval, line by line, nothing shortened. */
+export function diffLines(pin: Pin): readonly string[] {
+  const { launch, tools } = pin.pending ?? {};
+  const { added, changed, removed } = compareTools(pin.tools, tools ?? pin.tools);
+  return [
+    `${pin.name} (seen ${pin.pending?.seenAt})`,
+    ...(launch ? [`- ${launchText(pin.launch)}`, `+ ${launchText(launch)}`, ...valueLines(pin, launch)] : []),
+    ...changed.flatMap(({ before, now }) => [`~ ${now.name}`, ...memberLines(before, now)]),
+    ...added.flatMap((tool) => [`+ ${tool.name}`, ...memberLines(undefined, tool)]),
+    ...removed.map((tool) => `- ${tool.name}`),
+    `approve it with: gauntlet mcp approve ${pin.name} ${hashAfter(pin)}`,
+  ];
+}
+
+const MEMBERS = ["title", "description", "inputSchema", "outputSchema", "annotations", "meta"] as const;
+
+function memberLines(before: ForeignTool | undefined, now: ForeignTool): readonly string[] {
+  return MEMBERS.flatMap((member) => {
+    const [old, next] = [textOf(before?.[member]), textOf(now[member])];
+    if (old === next) return [];
+    return [
+      ...(old === undefined ? [] : [`    - ${member}: ${old}`]),
+      ...(next === undefined ? [] : [`    + ${member}: ${next}`]),
+    ];
+  });
+}
+
+const textOf = (value: unknown): string | undefined =>
+  value === undefined || typeof value === "string" ? value : JSON.stringify(value);
+
+/** Values of variables and headers may be secrets: that they differ is said, and not how. */
+function valueLines({ launch: before }: Pin, now: Pin["launch"]): readonly string[] {
+  const [old, next] = [
+    { ...before.env, ...before.headers },
+    { ...now.env, ...now.headers },
+  ];
+  const names = [...new Set([...Object.keys(old), ...Object.keys(next)])];
+  const differing = names.filter((name) => old[name] !== next[name]);
+  const program = before.program === now.program ? [] : [`    program: ${before.program} → ${now.program}`];
+  return [...program, ...differing.map((name) => `    ${name}: another value`)];
+}

@@ -1,0 +1,29 @@
+import type { LoadedConfig, Plugin } from "@gauntlet/core";
+import { visibleText } from "./visible-text.ts";
+
+/** Where the client keeps what it keeps, and what servers may know of. */
+interface McpPlaces {
+  readonly stateDirectory: string;
+  /** Absolute paths. */
+  readonly roots: readonly string[];
+  /** Problems have been told already. */
+  readonly quiet: boolean;
+}
+
+/** The MCP client for the servers of a configuration; loaded only when there are any. */
+export async function mcpPlugins(
+  { mcpServers, trustEffects }: LoadedConfig,
+  { stateDirectory, roots, quiet }: McpPlaces,
+): Promise<readonly Plugin[]> {
+  if (mcpServers.length === 0) return [];
+  const { setUpMcp } = await import("@gauntlet/mcp");
+  const { plugin, problems } = await setUpMcp({
+    servers: mcpServers,
+    stateDirectory,
+    roots,
+    env: process.env,
+    trustEffects,
+  });
+  for (const problem of quiet ? [] : problems) process.stderr.write(`gauntlet: ${visibleText(problem)}\n`);
+  return plugin ? [plugin] : [];
+}

@@ -1,0 +1,32 @@
+/** Texts the model reads. */
+export const messages = {
+  savedMedia: (what: string, path: string): string => `[${what}, saved to ${path}]`,
+  unsaved: (what: string, why: string): string => `[${what}, left out: ${why}]`,
+  resourceLink: (uri: string, about: string): string =>
+    `[resource ${uri}${about === "" ? "" : `: ${about}`}. Read it with ReadMcpResourceTool.]`,
+  unknownContent: (type: string): string => `[content of the type ${type}, which this client does not know]`,
+  structuredMisfit: (issues: readonly string[]): string =>
+    `(The structured part of this result does not fit the schema the server declares: ${issues.join("; ")}.)`,
+  structuredMissing: "(The server declares structured results for this tool and sent none.)",
+  failedWithoutText: "The server says that the tool failed, and not why.",
+  changed: (server: string, tool: string): string =>
+    `the server \`${server}\` changed its tool \`${tool}\` since a person approved it; it is held back until they approve it again (gauntlet mcp diff ${server})`,
+  unchecked: (server: string): string =>
+    `The MCP server \`${server}\` went away before its tools could be compared with what was approved.`,
+  removed: (server: string): string => `the server \`${server}\` does not offer it any more`,
+  strictAdded: (server: string): string =>
+    `the server \`${server}\` added it after a person approved its tools, and the pin is strict (gauntlet mcp diff ${server})`,
+  otherLaunch: (server: string): string =>
+    `another program or address stands behind the server \`${server}\` than a person approved; it is not started until they approve it (gauntlet mcp diff ${server})`,
+  timedOut: (tool: string, seconds: number, isSilence: boolean): string =>
+    isSilence
+      ? `was asked for \`${tool}\` and was silent for ${seconds} s; the call was cancelled`
+      : `was asked for \`${tool}\` and was not done after ${seconds} s; the call was cancelled`,
+  toolsCame: (server: string, names: readonly string[]): string =>
+    `Tools of the MCP server \`${server}\` are available now: ${names.join(", ")}.`,
+  toolsLeft: (server: string, names: readonly string[]): string =>
+    `Tools of the MCP server \`${server}\` are not available any more: ${names.join(", ")}.`,
+  noServer: (name: string, known: readonly string[]): string =>
+    `There is no MCP server \`${name}\`. Known are: ${known.length === 0 ? "none" : known.join(", ")}.`,
+  noResources: "No MCP server has resources here.",
+} as const;

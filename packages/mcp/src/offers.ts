@@ -1,0 +1,73 @@
+import type { PluginLog, SessionTools, Tool } from "@gauntlet/core";
+import { messages } from "./messages.ts";
+import { toolName } from "./names.ts";
+import type { ServerConfig } from "./server-config.ts";
+import { type ForeignTool, hashOfTool } from "./tool-definition.ts";
+
+/** Which tools of one server are in the pool of its session, and which are held back and why. */
+export interface Offers {
+  /**
+   * Brings tools into the pool, as approved or as ones that only their own name allows.
+   * @returns the names under which they are new there.
+   */
+  offer(tools: readonly ForeignTool[], isApproved: boolean): readonly string[];
+  /** Takes a tool out of the pool, or keeps it out. */
+  holdBack(tool: string, why: string): void;
+  /** Why a tool must not be called as it is; undefined when it is offered just so. */
+  refusalOf(tool: ForeignTool): string | undefined;
+  /** The server's own names of what is offered. */
+  readonly offered: readonly string[];
+}
+
+export function createOffers({
+  config,
+  tools: session,
+  log,
+  create,
+}: {
+  readonly config: ServerConfig;
+  readonly tools: Pick<SessionTools, "offer" | "withhold">;
+  readonly log: PluginLog;
+  readonly create: (tool: ForeignTool, isApproved: boolean) => Tool;
+}): Offers {
+  const hashes = new Map<string, string>();
+  const heldBack = new Map<string, string>();
+
+  const holdBack = (tool: string, why: string): void => {
+    hashes.delete(tool);
+    heldBack.set(tool, why);
+    session.withhold(toolName(config.name, tool), why);
+  };
+  return {
+    holdBack,
+    offer(tools, isApproved) {
+      return tools.flatMap((tool) => {
+        const hash = hashOfTool(tool);
+        const before = hashes.get(tool.name);
+        if (before === hash) return [];
+        if (before !== undefined) holdBack(tool.name, messages.changed(config.name, tool.name));
+        const made = create(tool, isApproved);
+        const [taken] = session.offer(`mcp:${config.segment}`, [{ tool: made, byNameOnly: !isApproved }]);
+        if (taken !== undefined) {
+          log.warn(
+            `the name \`${taken}\` is taken, so a tool of the MCP server \`${config.name}\` is left out`,
+          );
+          return [];
+        }
+        hashes.set(tool.name, hash);
+        heldBack.delete(tool.name);
+        return [made.name];
+      });
+    },
+    refusalOf(tool) {
+      const why = heldBack.get(tool.name);
+      if (why !== undefined) return why;
+      return hashes.get(tool.name) === hashOfTool(tool)
+        ? undefined
+        : messages.changed(config.name, tool.name);
+    },
+    get offered() {
+      return [...hashes.keys()];
+    },
+  };
+}

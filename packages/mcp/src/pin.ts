@@ -1,0 +1,78 @@
+import { createHash } from "node:crypto";
+import type { WrittenLaunch } from "./server-config.ts";
+import { canonical, type ForeignTool, hashOfTool } from "./tool-definition.ts";
+
+/** What a person approved of a server, and what was seen of it since and is not approved. */
+export interface Pin {
+  readonly version: 1;
+  readonly name: string;
+  /** Directory the server's entry belongs to; empty for a person's own servers. */
+  readonly scope: string;
+  readonly launch: WrittenLaunch;
+  readonly tools: readonly ForeignTool[];
+  /** ISO 8601. */
+  readonly approvedAt: string;
+  readonly pending?: Pending;
+}
+
+/** What waits for approval. */
+export interface Pending {
+  /** Another program or address behind the name; it was not started. */
+  readonly launch?: WrittenLaunch;
+  /** All tools as they were last listed, when they differ. */
+  readonly tools?: readonly ForeignTool[];
+  /** ISO 8601. */
+  readonly seenAt: string;
+}
+
+/** How the tools of a server differ from those that were approved, by their names. */
+export interface ToolChanges {
+  readonly same: readonly ForeignTool[];
+  readonly added: readonly ForeignTool[];
+  readonly changed: readonly { readonly before: ForeignTool; readonly now: ForeignTool }[];
+  readonly removed: readonly ForeignTool[];
+}
+
+/** Compares what was approved with what is there. The order of tools and of keys does not matter. */
+export function compareTools(approved: readonly ForeignTool[], now: readonly ForeignTool[]): ToolChanges {
+  const before = new Map(approved.map((tool) => [tool.name, tool]));
+  const known = now.flatMap((tool) => {
+    const earlier = before.get(tool.name);
+    return earlier === undefined ? [] : [{ before: earlier, now: tool }];
+  });
+  const isSame = (pair: (typeof known)[number]): boolean => hashOfTool(pair.before) === hashOfTool(pair.now);
+  const names = new Set(now.map(({ name }) => name));
+  return {
+    // As approved: byte for byte what requests have carried since.
+    same: known.filter(isSame).map((pair) => pair.before),
+    changed: known.filter((pair) => !isSame(pair)),
+    added: now.filter(({ name }) => !before.has(name)),
+    removed: approved.filter(({ name }) => !names.has(name)),
+  };
+}
+
+/** Whether the same program or address is meant. */
+export function isSameLaunch(one: WrittenLaunch, other: WrittenLaunch): boolean {
+  return canonical(one) === canonical(other);
+}
+
+/** Fingerprint of all that was approved of a server; short enough to be typed. */
+export function hashOfPin({ launch, tools }: Pick<Pin, "launch" | "tools">): string {
+  const hashes = tools.map(hashOfTool).sort();
+  return createHash("sha256")
+    .update(canonical([launch, hashes]))
+    .digest("hex")
+    .slice(0, 16);
+}
+
+/** The pin as it would be once what waits is approved; undefined when nothing waits. */
+export function afterApproval(pin: Pin, at: Date): Pin | undefined {
+  const { pending, ...approved } = pin;
+  if (pending === undefined) return undefined;
+  return {
+    ...approved,
+    launch: pending.launch ?? pin.launch,
+    tools: pending.tools ?? pin.tools,
+    approvedAt: at.toISOString(),
+  };
+}

@@ -1,0 +1,43 @@
+import { visibleText } from "@gauntlet/core";
+import type { Pin, ToolChanges } from "./pin.ts";
+import { type ForeignTool, hashOfTool } from "./tool-definition.ts";
+
+/**
+ * The pin with what waits for approval: what was seen is kept, so that a person approves that and not what comes next.
+ * @returns undefined when the pin stays as it is.
+ */
+export function pinAfter(
+  approved: Pin,
+  now: readonly ForeignTool[],
+  { added, changed, removed }: ToolChanges,
+  at: Date,
+): Pin | undefined {
+  const { pending, ...rest } = approved;
+  const differs = added.length + changed.length + removed.length > 0;
+  if (!differs) return pending === undefined ? undefined : rest;
+  if (pending?.tools && sameTools(pending.tools, now)) return undefined;
+  return { ...rest, pending: { tools: now, seenAt: at.toISOString() } };
+}
+
+const sameTools = (one: readonly ForeignTool[], other: readonly ForeignTool[]): boolean =>
+  one.map(hashOfTool).sort().join() === other.map(hashOfTool).sort().join();
+
+/** What a person is told of tools that are not what they approved; undefined when there is nothing to say. */
+export function quarantineNotice(
+  server: string,
+  { added, changed }: ToolChanges,
+  isStrict: boolean,
+): string | undefined {
+  const list = (names: readonly string[]): string =>
+    names.map((name) => `\`${visibleText(name)}\``).join(", ");
+  const names = changed.map(({ now }) => now.name);
+  const said = [
+    ...(names.length > 0 ? [`changed ${list(names)} since you approved it, which is held back`] : []),
+    ...(added.length > 0
+      ? [`added ${list(added.map(({ name }) => name))}, ${isStrict ? "which is held back" : "which asks"}`]
+      : []),
+  ];
+  if (said.length === 0) return undefined;
+  const shown = visibleText(server);
+  return `the MCP server \`${shown}\` ${said.join("; it ")}: gauntlet mcp diff ${shown}`;
+}

@@ -1,0 +1,90 @@
+import { defineTool, type Resource, type ResultContent, Type, visibleText } from "@gauntlet/core";
+import { readResource } from "./content.ts";
+import { listPages } from "./list-pages.ts";
+import { messages } from "./messages.ts";
+import type { ServerSession } from "./server-session.ts";
+import type { SessionServers } from "./servers.ts";
+import { isRecord } from "./tool-definition.ts";
+
+const SERVER = Type.String({ minLength: 1, description: "Name of the MCP server" });
+
+/** The tools that reach what servers offer beside tools. */
+export function resourceTools(servers: Resource<SessionServers>) {
+  const listResources = defineTool({
+    name: "ListMcpResourcesTool",
+    aliases: ["ListMcpResources"],
+    description:
+      "Lists the resources of MCP servers: files, records and other data a server offers to be read. Gives server, address, name and type of each. Use ReadMcpResourceTool to read one.",
+    input: Type.Object(
+      { server: Type.Optional(Type.String({ minLength: 1, description: "Only of this server" })) },
+      { additionalProperties: false },
+    ),
+    isReadOnly: true,
+    shouldDefer: true,
+    effects: () => [],
+    describeCall: ({ server }) =>
+      visibleText(
+        server === undefined
+          ? "list the resources of all MCP servers"
+          : `list the resources of the MCP server \`${server}\``,
+      ),
+    async execute({ server }, ctx) {
+      const known = ctx.resource(servers);
+      const asked = server === undefined ? known.all : [known.find(server) ?? refuse(server, known)];
+      const lists = await Promise.all(asked.map(listOf));
+      return lists.flat().join("\n") || messages.noResources;
+    },
+  });
+
+  const readResourceTool = defineTool({
+    name: "ReadMcpResourceTool",
+    aliases: ["ReadMcpResource"],
+    description: "Reads one resource of an MCP server, by the address ListMcpResourcesTool gives.",
+    input: Type.Object(
+      { server: SERVER, uri: Type.String({ minLength: 1, description: "Address of the resource" }) },
+      { additionalProperties: false },
+    ),
+    shouldDefer: true,
+    describeCall: ({ server, uri }) => visibleText(`read ${uri} of the MCP server \`${server}\``),
+    async execute({ server, uri }, ctx): Promise<readonly ResultContent[]> {
+      const known = ctx.resource(servers);
+      const { live } = known.find(server) ?? refuse(server, known);
+      const { contents } = await live.request("resources/read", { uri }, { signal: ctx.signal, what: uri });
+      const parts = Array.isArray(contents) ? contents : [];
+      return Promise.all(parts.map((part) => readResource(part, known.newFile)));
+    },
+    toModel: (content) => content,
+  });
+  return [listResources, readResourceTool] as const;
+}
+
+async function listOf({ live }: ServerSession): Promise<readonly string[]> {
+  const server = visibleText(live.config.name);
+  try {
+    const connection = await live.connected();
+    if (!connection.hasResources) return [];
+    const how = { idleMs: live.config.startMs, totalMs: live.config.startMs };
+    const list = { method: "resources/list", key: "resources" } as const;
+    const { entries, problem } = await listPages(connection, list, how);
+    const lines = entries.filter(isRecord).map((entry) => lineOf(server, entry));
+    return problem === undefined ? lines : [...lines, `(${server}: ${problem})`];
+  } catch (thrown) {
+    return [`(${server}: ${(thrown as Error).message})`];
+  }
+}
+
+function lineOf(server: string, { uri, name, mimeType, description }: Record<string, unknown>): string {
+  const about = [name, mimeType, description].filter((word) => typeof word === "string" && word !== "");
+  return visibleText(`${server}  ${String(uri)}  ${about.join(", ")}`)
+    .replaceAll("\n", " ")
+    .slice(0, 600);
+}
+
+function refuse(name: string, { all }: SessionServers): never {
+  throw new Error(
+    messages.noServer(
+      visibleText(name),
+      all.map(({ live }) => live.config.name),
+    ),
+  );
+}

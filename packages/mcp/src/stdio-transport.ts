@@ -1,0 +1,170 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { endGroup, endGroupWithHost, isGone } from "@gauntlet/core";
+import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
+import { LIMITS, TIMES } from "./limits.ts";
+import { LineReader } from "./line-reader.ts";
+import { isRecord } from "./tool-definition.ts";
+
+/** A program to start. */
+export interface Program {
+  readonly command: string;
+  readonly args: readonly string[];
+  /** The whole environment of the process. */
+  readonly env: Record<string, string>;
+  readonly cwd: string;
+}
+
+/**
+ * A server as a child process that speaks lines of JSON. Beside what the SDK's transport does, it bounds everything the
+ * server can make us hold, skips what is no message on standard output, keeps the end of standard error, and ends the
+ * whole process group.
+ */
+export class StdioTransport implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: (message: JSONRPCMessage) => void;
+  readonly #program: Program;
+  #child: ChildProcess | undefined;
+  #stderr = Buffer.alloc(0);
+  #noise = 0;
+  #ending: Promise<void> | undefined;
+  #end: string | undefined;
+  #unguard = (): void => {};
+
+  constructor(program: Program) {
+    this.#program = program;
+  }
+
+  /** The last lines the server wrote to standard error. */
+  get stderr(): string {
+    return this.#stderr.toString("utf8").trim();
+  }
+
+  /** How the process ended, for people; undefined while it runs. */
+  get ended(): string | undefined {
+    return this.#end;
+  }
+
+  /** Whether the server wrote anything to standard output that was no message. */
+  get isNoisy(): boolean {
+    return this.#noise > 0;
+  }
+
+  async start(): Promise<void> {
+    const { command, args, env, cwd } = this.#program;
+    const child = spawn(command, args, { env, cwd, detached: true, stdio: "pipe", windowsHide: true });
+    this.#child = child;
+    const reader = new LineReader(LIMITS.messageBytes, {
+      line: (text) => this.#readLine(text),
+      tooLong: (head, tail) => this.#answerTooLong(head, tail),
+    });
+    child.stdout.on("data", (chunk: Buffer) => {
+      reader.write(chunk);
+      if (reader.dropped > LIMITS.droppedBytes) this.#giveUp("it sent a message without an end");
+    });
+    child.stdout.on("end", () => reader.end());
+    child.stderr.on("data", (chunk: Buffer) => {
+      const kept = Buffer.concat([this.#stderr, chunk.subarray(-LIMITS.stderrBytes)]);
+      this.#stderr = Buffer.from(kept.subarray(-LIMITS.stderrBytes));
+    });
+    for (const stream of [child.stdin, child.stdout, child.stderr])
+      stream.on("error", (error) => this.onerror?.(error));
+    child.once("exit", (code, signal) => {
+      this.#end ??= signal === null ? `it ended with code ${code}` : `it was ended by ${signal}`;
+      // What it wrote before may still be on its way; what it started may hold the pipe open for ever.
+      const drained = setTimeout(() => void this.close(), TIMES.settle);
+      child.stdout.once("end", () => {
+        clearTimeout(drained);
+        void this.close();
+      });
+    });
+    await new Promise<void>((done, fail) => {
+      child.once("spawn", done);
+      child.once("error", (error: NodeJS.ErrnoException) => {
+        this.#end ??=
+          error.code === "ENOENT"
+            ? "its program does not exist"
+            : `its program cannot be started (${error.code})`;
+        fail(new Error(this.#end));
+      });
+    });
+    if (child.pid !== undefined) this.#unguard = endGroupWithHost(child.pid);
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    const stdin = this.#child?.stdin;
+    if (!stdin?.writable) throw new Error(this.#end ?? "its input is closed");
+    if (stdin.write(`${JSON.stringify(message)}\n`)) return;
+    // A server that does not read must not make us hold what it does not take; the call's own time-out ends the wait.
+    await new Promise<void>((done) => {
+      const go = (): void => {
+        stdin.off("drain", go);
+        stdin.off("close", go);
+        done();
+      };
+      stdin.once("drain", go);
+      stdin.once("close", go);
+    });
+  }
+
+  close(): Promise<void> {
+    this.#ending ??= (async () => {
+      await this.#endProcess();
+      this.onclose?.();
+    })();
+    return this.#ending;
+  }
+
+  /** The server may end by itself once its input is closed; then it and everything it started is ended. */
+  async #endProcess(): Promise<void> {
+    const { pid, stdin } = this.#child ?? {};
+    if (pid === undefined) return;
+    stdin?.end();
+    if (this.#end !== undefined || !(await isGone(pid, TIMES.grace))) await endGroup(pid, TIMES.grace);
+    this.#unguard();
+  }
+
+  #readLine(text: string): void {
+    if (text.trim() === "") return;
+    const message = readMessage(text);
+    if (message !== undefined) {
+      this.onmessage?.(message);
+      return;
+    }
+    this.#noise += text.length;
+    if (this.#noise > LIMITS.droppedBytes) this.#giveUp("it writes what is no message without an end");
+  }
+
+  /** A call that is answered with more than is taken gets an error in its place. */
+  #answerTooLong(head: string, tail: string): void {
+    const id = /"id"\s*:\s*(\d+)/.exec(head)?.[1] ?? [...tail.matchAll(/"id"\s*:\s*(\d+)/g)].at(-1)?.[1];
+    if (id === undefined) {
+      this.#noise += head.length;
+      return;
+    }
+    const mib = LIMITS.messageBytes / 1024 ** 2;
+    const error = { code: -32_000, message: `its answer is larger than ${mib} MiB and was let go` };
+    this.onmessage?.({ jsonrpc: "2.0", id: Number(id), error });
+  }
+
+  #giveUp(why: string): void {
+    if (this.#end !== undefined) return;
+    this.#end = why;
+    this.#child?.stdout?.destroy();
+    void this.close();
+  }
+}
+
+/** A message of JSON-RPC in a line; undefined for anything else. */
+function readMessage(text: string): JSONRPCMessage | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (!isRecord(value) || value["jsonrpc"] !== "2.0") return undefined;
+  const isCall = typeof value["method"] === "string";
+  const isAnswer = value["id"] !== undefined && ("result" in value || isRecord(value["error"]));
+  return isCall || isAnswer ? (value as unknown as JSONRPCMessage) : undefined;
+}

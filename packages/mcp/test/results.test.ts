@@ -1,0 +1,143 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { callOne, createMcpWorld } from "./world.ts";
+
+/** What the model reads of a result of a server. */
+async function resultOf(result: object, outputSchema?: object) {
+  const world = createMcpWorld();
+  world.raw("s", { tools: [{ name: "t", ...(outputSchema && { outputSchema }) }], acts: { t: { result } } });
+  return callOne(await world.session({ permissions: { allow: ["mcp__s"] } }), "mcp__s__t");
+}
+
+const text = (value: string) => ({ type: "text", text: value });
+const PNG =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+describe("structured content", () => {
+  const schema = {
+    type: "object",
+    properties: { n: { type: "number" } },
+    required: ["n"],
+    additionalProperties: false,
+  };
+  test.each<[string, object, string, string]>([
+    [
+      "that fits is not said again",
+      { content: [text('{"n":1}')], structuredContent: { n: 1 } },
+      "succeeded",
+      '{"n":1}',
+    ],
+    [
+      "of a failure is not complained about",
+      { content: [text("boom")], isError: true, structuredContent: { error: "x" } },
+      "failed",
+      "boom",
+    ],
+    [
+      "that does not fit leaves the text, with a remark",
+      { content: [text("T")], structuredContent: { n: "no" } },
+      "succeeded",
+      "T\n(The structured part of this result does not fit the schema the server declares: `n` must be number.)",
+    ],
+    [
+      "that is missing leaves the text, with a remark",
+      { content: [text("only text")] },
+      "succeeded",
+      "only text\n(The server declares structured results for this tool and sent none.)",
+    ],
+    ["alone is shown", { content: [], structuredContent: { n: 2 } }, "succeeded", '{\n  "n": 2\n}'],
+  ])("%s", async (_, result, outcome, shown) => {
+    const { outcome: ended, text: read } = await resultOf(result, schema);
+    expect(ended).toBe(outcome);
+    expect(read).toBe(outcome === "failed" ? expect.stringContaining(shown) && read : shown);
+    expect(read).toContain(shown);
+  });
+});
+
+describe("of a result the model reads", () => {
+  test("texts and pictures as they are", async () => {
+    const { content } = await resultOf({
+      content: [text("shot"), { type: "image", mimeType: "image/png", data: PNG }],
+    });
+    expect(content).toEqual([
+      text("shot"),
+      { type: "image", source: { type: "base64", media_type: "image/png", data: PNG } },
+    ]);
+  });
+
+  test("a picture of more than half a megabyte as a picture, and base64 in a text as text", async () => {
+    const data = Buffer.alloc(450_000, 7).toString("base64");
+    const picture = await resultOf({
+      content: [text("shot"), { type: "image", mimeType: "image/png", data }],
+    });
+    expect((picture.content as { type: string }[]).map(({ type }) => type)).toEqual(["text", "image"]);
+    const words = await resultOf({ content: [text(data)] });
+    expect(words.text.length).toBeLessThan(5_000);
+  });
+
+  test.each<[string, object, RegExp]>([
+    [
+      "a sound",
+      { type: "audio", mimeType: "audio/wav", data: "AAAA" },
+      /^\[audio\/wav, 3 bytes, saved to (.+)\]$/,
+    ],
+    [
+      "an unknown picture",
+      { type: "image", mimeType: "image/x-odd", data: "AAAA" },
+      /^\[image\/x-odd, 3 bytes, saved to (.+)\]$/,
+    ],
+    [
+      "a blob",
+      { type: "resource", resource: { uri: "x://a", mimeType: "application/zip", blob: "AAAA" } },
+      /^\[application\/zip, 3 bytes, saved to (.+)\]$/,
+    ],
+  ])("%s as the name of a file", async (_, part, shape) => {
+    const world = createMcpWorld();
+    world.raw("s", { tools: [{ name: "t" }], acts: { t: { result: { content: [part] } } } });
+    const { text: read } = await callOne(
+      await world.session({ permissions: { allow: ["mcp__s"] } }),
+      "mcp__s__t",
+    );
+    expect(read).toMatch(shape);
+    expect(readFileSync(shape.exec(read)?.[1] ?? "").length).toBe(3);
+  });
+
+  test.each<[string, unknown, string]>([
+    [
+      "a resource with its address",
+      { type: "resource", resource: { uri: "x://a", text: "inside" } },
+      "x://a\ninside",
+    ],
+    [
+      "a link with what it is",
+      { type: "resource_link", uri: "x://a", name: "n", description: "d\u001b" },
+      "[resource x://a: n, d\\u{1b}. Read it with ReadMcpResourceTool.]",
+    ],
+    [
+      "what is no base64 as such",
+      { type: "image", mimeType: "image/png", data: "%%%" },
+      "[image/png, left out: it is not base64]",
+    ],
+    [
+      "a kind nobody knows by its name",
+      { type: "hologram" },
+      "[content of the type hologram, which this client does not know]",
+    ],
+    ["something that is no content", 7, "[content of the type number, which this client does not know]"],
+  ])("%s", async (_, part, shown) => {
+    expect((await resultOf({ content: [part] })).text).toBe(shown);
+  });
+
+  test("that there was nothing, when there was nothing", async () => {
+    expect((await resultOf({ content: [] })).text).toBe("(mcp__s__t completed with no output)");
+    expect((await resultOf({})).text).toBe("(mcp__s__t completed with no output)");
+  });
+
+  test("a failure without a word as one", async () => {
+    const { outcome, text: read } = await resultOf({ content: [], isError: true });
+    expect([outcome, read]).toEqual([
+      "failed",
+      expect.stringContaining("The server says that the tool failed, and not why."),
+    ]);
+  });
+});
