@@ -78,8 +78,17 @@ export function watchTool(original: Tool, { within, onExecute }: Watch): Watched
 
   const members: Partial<Record<keyof Tool, unknown>> = {
     isEnabled: watched("isEnabled", original.isEnabled, (given) =>
-      typeof given === "boolean" ? undefined : `\`isEnabled\` gave ${kindOf(given)}, not a boolean`,
+      typeof given === "boolean" || (typeof given === "string" && given.trim() !== "")
+        ? undefined
+        : `\`isEnabled\` gave ${kindOf(given)}, not true, false or a reason`,
     ),
+    ...(original.describeFor && {
+      describeFor: watched("describeFor", original.describeFor, (given) =>
+        typeof given === "string" && given.trim() !== ""
+          ? undefined
+          : `\`describeFor\` gave ${kindOf(given)} and no description`,
+      ),
+    }),
     effects: watched("effects", original.effects, judgeEffects),
     validateInput: watched("validateInput", original.validateInput, textOrNothing("validateInput")),
     checkPermission: watched("checkPermission", original.checkPermission, judgeVote),

@@ -107,6 +107,14 @@ const declarations: readonly BadTool[] = [
     "the input `file path` has a name models' servers refuse",
     schema({ file_path: Type.String(described), "file path": Type.Optional(Type.String(described)) }),
   ),
+  bad(
+    "a word on whether it is there that is none",
+    "`isEnabled` gave a number, not true, false or a reason",
+    {
+      isEnabled: () => 1 as never,
+    },
+    { one: { outcome: "invalid" } },
+  ),
   bad("no words for people", "`describeCall` gives no words", { describeCall: () => "" }),
 ];
 
