@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { coldStart } from "./cold-start.mjs";
 import { hookAnswers } from "./hook.mjs";
 import { longSession } from "./long-session.mjs";
+import { mcpStart } from "./mcp-start.mjs";
 import { oneRead } from "./one-read.mjs";
 import { manyRules } from "./rules.mjs";
 import { searches } from "./search.mjs";
@@ -21,6 +22,7 @@ const scratch = realpathSync(mkdtempSync(join(tmpdir(), "gauntlet-bench-")));
 try {
   for (const measure of [
     coldStart,
+    mcpStart,
     hookAnswers,
     oneRead,
     manyRules,

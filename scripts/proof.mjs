@@ -12,6 +12,7 @@ const PROOFS = {
   crash: { files: ["test/crash"], usually: "200" },
   files: { project: "tools-fs", files: ["test/crash", "test/promises.test.ts"], usually: "100" },
   hooks: { files: ["test/command-hooks"], usually: "200" },
+  mcp: { project: "mcp", files: ["test"], usually: "1000" },
   shell: { project: "tools-shell", files: ["test/analyze"], usually: "3000" },
 };
 

@@ -83,7 +83,7 @@ export function createLiveServer(config: ServerConfig, doors: LiveServerDoors): 
       nextTry = doors.now() + Math.min(TIMES.backoff * 2 ** (failures - 1), TIMES.maxBackoff);
       const { diagnosis = {}, wantsLogin = false } = thrown as Partial<ConnectFailed>;
       const what = wantsLogin
-        ? `wants you to log in: gauntlet mcp login ${config.name}`
+        ? loginText(config.name)
         : `could not be reached: ${describeFailure(messageOf(thrown), diagnosis)}`;
       last = problem(what, wantsLogin);
       throw last;
@@ -127,6 +127,7 @@ export function createLiveServer(config: ServerConfig, doors: LiveServerDoors): 
     try {
       return await work;
     } catch (thrown) {
+      if (wantsLogin(thrown)) throw problem(loginText(config.name), true);
       const { code, data } = thrown as { readonly code?: unknown; readonly data?: TimeoutData };
       if (code === TIMED_OUT) {
         const ms = data?.maxTotalTimeout ?? data?.timeout ?? 0;
@@ -165,4 +166,12 @@ export function createLiveServer(config: ServerConfig, doors: LiveServerDoors): 
       await (live ?? open)?.close();
     },
   };
+}
+
+const loginText = (server: string): string => `wants you to log in: gauntlet mcp login ${server}`;
+
+/** A server that let a connection in may still turn a request away. */
+function wantsLogin(thrown: unknown): boolean {
+  const { name, status } = thrown as { readonly name?: unknown; readonly status?: unknown };
+  return name === "UnauthorizedError" || status === 401;
 }
