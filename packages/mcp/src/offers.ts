@@ -2,7 +2,7 @@ import type { PluginLog, SessionTools, Tool } from "@gauntlet/core";
 import { messages } from "./messages.ts";
 import { toolName } from "./names.ts";
 import type { ServerConfig } from "./server-config.ts";
-import { type ForeignTool, hashOfTool } from "./tool-definition.ts";
+import { type ForeignTool, isSameTool } from "./tool-definition.ts";
 
 /** Which tools of one server are in the pool of its session, and which are held back and why. */
 export interface Offers {
@@ -30,11 +30,11 @@ export function createOffers({
   readonly log: PluginLog;
   readonly create: (tool: ForeignTool, isApproved: boolean) => Tool;
 }): Offers {
-  const hashes = new Map<string, string>();
+  const current = new Map<string, ForeignTool>();
   const heldBack = new Map<string, string>();
 
   const holdBack = (tool: string, why: string): void => {
-    hashes.delete(tool);
+    current.delete(tool);
     heldBack.set(tool, why);
     session.withhold(toolName(config.name, tool), why);
   };
@@ -42,9 +42,8 @@ export function createOffers({
     holdBack,
     offer(tools, isApproved) {
       return tools.flatMap((tool) => {
-        const hash = hashOfTool(tool);
-        const before = hashes.get(tool.name);
-        if (before === hash) return [];
+        const before = current.get(tool.name);
+        if (before !== undefined && isSameTool(before, tool)) return [];
         if (before !== undefined) holdBack(tool.name, messages.changed(config.name, tool.name));
         const made = create(tool, isApproved);
         const [taken] = session.offer(`mcp:${config.segment}`, [{ tool: made, byNameOnly: !isApproved }]);
@@ -54,7 +53,7 @@ export function createOffers({
           );
           return [];
         }
-        hashes.set(tool.name, hash);
+        current.set(tool.name, tool);
         heldBack.delete(tool.name);
         return [made.name];
       });
@@ -62,12 +61,13 @@ export function createOffers({
     refusalOf(tool) {
       const why = heldBack.get(tool.name);
       if (why !== undefined) return why;
-      return hashes.get(tool.name) === hashOfTool(tool)
+      const now = current.get(tool.name);
+      return now !== undefined && isSameTool(now, tool)
         ? undefined
         : messages.changed(config.name, tool.name);
     },
     get offered() {
-      return [...hashes.keys()];
+      return [...current.keys()];
     },
   };
 }

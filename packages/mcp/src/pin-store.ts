@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { link, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { ConfigError, messageOf, parseText } from "@gauntlet/core";
+import { ConfigError, messageOf } from "@gauntlet/core";
 import type { Pin } from "./pin.ts";
 import { pinKey } from "./server-config.ts";
-import { isRecord, readTools } from "./tool-definition.ts";
+import { isRecord } from "./tool-definition.ts";
 
 /** Whose pin is meant. */
 export type PinOwner = Pick<Pin, "name" | "scope">;
@@ -83,9 +83,13 @@ async function readPin(file: string): Promise<Pin | undefined> {
     if ((thrown as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw broken(file, messageOf(thrown));
   }
-  const { value } = await parseText(text, { file, format: "json" }).catch((thrown: unknown) => {
+  let value: unknown;
+  try {
+    // Written by us into a private directory: positions for messages to people are not needed, and cost the start.
+    value = JSON.parse(text);
+  } catch (thrown) {
     throw broken(file, messageOf(thrown));
-  });
+  }
   if (!isPin(value)) throw broken(file, "it is not in a known form");
   return value;
 }
@@ -103,7 +107,10 @@ function isPin(value: unknown): value is Pin {
 }
 
 const areTools = (tools: unknown): boolean =>
-  Array.isArray(tools) && readTools(tools).tools.length === tools.length;
+  Array.isArray(tools) &&
+  tools.every(
+    (tool: unknown) => isRecord(tool) && typeof tool["name"] === "string" && isRecord(tool["inputSchema"]),
+  );
 
 function broken(file: string, why: string): ConfigError {
   return new ConfigError("GNT_MCP_PIN", `the pin \`${file}\` cannot be used: ${why}`, {

@@ -88,6 +88,11 @@ export function hashOfTool(tool: ForeignTool): string {
   return createHash("sha256").update(canonical(tool)).digest("hex");
 }
 
+/** Whether two definitions are the same. The same object costs nothing to compare, which is most of what a start does. */
+export function isSameTool(one: ForeignTool, other: ForeignTool): boolean {
+  return one === other || hashOfTool(one) === hashOfTool(other);
+}
+
 /** JSON with the keys of every object in order. */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((item) => canonical(item ?? null)).join()}]`;
