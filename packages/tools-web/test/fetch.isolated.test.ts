@@ -81,6 +81,22 @@ describe("a page", () => {
     expect(stored).not.toContain(key);
   });
 
+  test("that has no end is read as far as pages are, and let go of", async () => {
+    const site = await startSite({
+      "/": (_, response) => {
+        response.writeHead(200, { "content-type": "text/html" });
+        const chunk = "<p>more</p>".repeat(2_000);
+        const more = (): void => {
+          while (!response.destroyed) if (!response.write(chunk)) return void response.once("drain", more);
+        };
+        more();
+      },
+    });
+    const { fetch } = await openRoom();
+    expect((await fetch(`${site.url}/`)).text).toContain("bytes are here");
+    await site.idle();
+  });
+
   test("that is larger than what is read says so", async () => {
     const site = await startSite({ "/": page(`<p>start</p>${"<p>more</p>".repeat(MAX_HTML_BYTES / 10)}`) });
     const { fetch } = await openRoom();

@@ -140,7 +140,12 @@ describe("a tool that asks the model", () => {
 
 test("a tool knows the model without asking it", async () => {
   const seen: unknown[] = [];
-  const looking = tool("Look", { effects: (_, ctx) => (seen.push(ctx.model), []) });
+  const looking = tool("Look", {
+    effects(_, ctx) {
+      seen.push(ctx.model);
+      return [];
+    },
+  });
   const model = { name: "m", host: "models.example", serverTools: ["web_search"], stream: () => [] as never };
   for (const given of [model, { name: "bare", stream: () => [] as never }]) {
     const world = await createWorld({ toolList: [looking], model: given, modelName: "claude-x" });

@@ -7,6 +7,7 @@ import { messages } from "../messages.ts";
 import { ACCEPTED_ENCODINGS } from "./decode-body.ts";
 import { FetchFailure } from "./fetch-failure.ts";
 import { type Destination, openSocket } from "./open-socket.ts";
+import { USER_AGENT } from "./user-agent.ts";
 
 /** The head of a reply, and its body as it comes. Whoever has it must close it. */
 export interface Reply {
@@ -20,9 +21,6 @@ export interface Reply {
   readonly body: Readable;
   close(): void;
 }
-
-/** Who asks: said as it is, so that a site can tell and refuse. It never claims to be a browser. */
-export const USER_AGENT = "Gauntlet-WebFetch/1 (an agent's tool, acting for the person who runs it)";
 
 /** Markdown first: some sites for developers have it, and it needs no conversion. */
 const ACCEPT = "text/markdown, text/html;q=0.9, application/xhtml+xml;q=0.9, text/plain;q=0.8, */*;q=0.5";

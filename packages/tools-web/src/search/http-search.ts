@@ -1,6 +1,6 @@
 import { testSwitches } from "@gauntlet/core";
 import { isLoopbackName } from "../net/address-guard.ts";
-import { USER_AGENT } from "../net/get.ts";
+import { USER_AGENT } from "../net/user-agent.ts";
 import type { SearchHit, SearchProvider, SearchRequest } from "./provider.ts";
 import { searchMessages as messages } from "./search-messages.ts";
 

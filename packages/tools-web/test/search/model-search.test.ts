@@ -105,6 +105,16 @@ describe("a search by the model's server", () => {
     ]);
   });
 
+  test("does not go on for ever where the server pauses without searching", async () => {
+    const pausing = Array.from({ length: 30 }, (_, i) => ({
+      blocks: [text(`Still thinking, ${i}.`)],
+      stop_reason: "pause_turn",
+    }));
+    const { search, bodies } = await searching(pausing);
+    expect((await search({ query: "q" })).outcome).toBe("failed");
+    expect(bodies().length).toBeLessThan(12);
+  });
+
   test("does not go on for ever", async () => {
     const pausing = Array.from({ length: 30 }, (_, i) => ({
       blocks: [use(`srvtoolu_${i}`, "q"), found(`srvtoolu_${i}`, `https://a.example/${i}`)],
