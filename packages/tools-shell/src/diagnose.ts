@@ -1,6 +1,6 @@
 import { type DiagnoseScope, type Finding, findProgram } from "@gauntlet/core";
 import { shellOptionsOf } from "./options.ts";
-import { probeBubblewrap } from "./sandbox/bubblewrap.ts";
+import { findBackend } from "./sandbox/backend.ts";
 
 /** Whether there is a shell, and a sandbox where one is wanted. */
 export async function diagnose({ options }: Pick<DiagnoseScope, "options">): Promise<readonly Finding[]> {
@@ -18,18 +18,24 @@ export async function diagnose({ options }: Pick<DiagnoseScope, "options">): Pro
 
 async function sandboxFinding(options: DiagnoseScope["options"]): Promise<Finding> {
   const about = "sandbox";
-  const { enabled, required = false } = shellOptionsOf({ options }).sandbox;
+  const { enabled, required = false, network } = shellOptionsOf({ options }).sandbox;
   const isWanted = enabled || required;
-  const probe = await probeBubblewrap(process.env["PATH"]);
-  if ("program" in probe) {
+  const backend = await findBackend({
+    platform: process.platform,
+    searchPath: process.env["PATH"],
+    sharesNetwork: network === "always",
+  });
+  if (!("problem" in backend)) {
     const use = isWanted ? "commands run in it" : "commands run without it";
     const hint = "set `sandbox.enabled` of the pack to run them in it";
-    return { about, state: "ok", text: `${probe.program} works; ${use}`, ...(!isWanted && { hint }) };
+    return { about, state: "ok", text: `available; ${use}`, ...(!isWanted && { hint }) };
   }
   return {
     about,
     state: isWanted ? "problem" : "notice",
-    text: `not available: ${probe.problem}; commands ${required ? "are refused" : "run without it"}`,
-    hint: "on Linux install the package `bubblewrap`, and let users make namespaces",
+    text: `not available: ${backend.problem}; commands ${required ? "are refused" : "run without it"}`,
+    ...(process.platform === "linux" && {
+      hint: "install the package `bubblewrap`, and let users make namespaces",
+    }),
   };
 }

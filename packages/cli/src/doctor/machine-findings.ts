@@ -32,7 +32,7 @@ function platformFinding(platform: NodeJS.Platform): Finding {
   const about = "platform";
   if (platform === "linux") return { about, state: "ok", text: "linux" };
   if (platform === "darwin")
-    return { about, state: "notice", text: "macOS is expected to work; there is no sandbox on it" };
+    return { about, state: "notice", text: "macOS is expected to work and has not been tested" };
   return {
     about,
     state: "notice",
