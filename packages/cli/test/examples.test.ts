@@ -80,6 +80,19 @@ test("plugin loads as a TypeScript file of a trusted directory and says why it d
   expect(stdout).toContain("because  generated/ is written by the generator; change schema/ instead");
 });
 
+test("telemetry prints the spans of a prompt", async () => {
+  expect((await runScript("telemetry", "start")).trimEnd().split("\n")).toEqual([
+    "chat claude-sonnet-5",
+    "gate Read  allow",
+    "execute_tool Read  succeeded",
+    "chat claude-sonnet-5",
+    "gate Read  deny",
+    "execute_tool Read  denied",
+    "chat claude-sonnet-5",
+    "invoke_agent gauntlet  done",
+  ]);
+});
+
 test("embedding shows a prompt from the first word to the last", async () => {
   expect((await runScript("embedding", "start")).trimEnd().split("\n")).toEqual([
     "wants      read package.json",

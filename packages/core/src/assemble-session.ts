@@ -1,7 +1,10 @@
 import { join } from "node:path";
 import { createCommandHooks } from "./command-hooks/create-command-hooks.ts";
 import type { AgentPlace } from "./contract/agent.ts";
+import type { PromptEvent } from "./contract/event.ts";
+import type { PluginLog } from "./contract/plugin-log.ts";
 import type { PackOptions } from "./contract/tool.ts";
+import { messageOf } from "./errors.ts";
 import { type Below, createPipeline } from "./pipeline.ts";
 import type { SessionFiles } from "./session/session-store.ts";
 import { createTold, type Told } from "./session/told.ts";
@@ -73,6 +76,7 @@ export async function assembleSession(doors: SessionDoors, assembly: SessionAsse
     newResultFile: scene.spills.nextPath,
     redact: (passOn: (bytes: Buffer) => void) => scene.redaction.stream(plugin, passOn),
     tell: told.add,
+    watch: (listener: (event: PromptEvent) => void) => watch(record, listener, scopes(plugin).log),
   });
   const resources = await openResources(registry.plugins, scopeOf, agent?.shared);
   const commandHooks = hooksFor(doors, assembly, told);
@@ -105,6 +109,18 @@ export async function assembleSession(doors: SessionDoors, assembly: SessionAsse
     openAgent: starter.openAgent,
     startAgent: starter.startAgent,
     close: () => inTurn(starter.close, commandHooks.close, resources.close, record.close),
+  });
+}
+
+/** A plugin that looks on must not break what it looks at. */
+function watch(record: SessionRecord, listener: (event: PromptEvent) => void, log: PluginLog): void {
+  const unsubscribe = record.subscribe((event) => {
+    try {
+      listener(event);
+    } catch (thrown) {
+      unsubscribe();
+      log.warn(`hears no more of the session: ${messageOf(thrown)}`);
+    }
   });
 }
 

@@ -152,6 +152,7 @@ test("packs know only core", () => {
     "tools-web",
     "policy-recommended",
     "testing",
+    "telemetry",
   ];
   const wrong = packs
     .flatMap((pack) => sourceFiles(join(packages, pack, "src")).flatMap(importsOf))

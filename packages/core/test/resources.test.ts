@@ -50,6 +50,36 @@ function pack(log: string[]) {
 }
 
 describe("a resource", () => {
+  test("watches its session; a listener that throws is logged, hears no more, and stops nothing", async () => {
+    const heard: string[] = [];
+    const logged: string[] = [];
+    const watching = (name: string, fails: boolean) =>
+      definePlugin({
+        name,
+        resources: [
+          defineResource({
+            name,
+            open: ({ watch }) =>
+              watch(({ type }) => {
+                heard.push(`${name} ${type}`);
+                if (fails) throw new Error("no more");
+              }),
+            close: async () => {},
+          }),
+        ],
+      });
+    const world = await createWorld({
+      plugins: [watching("broken", true), watching("whole", false)],
+      toolList: [tool("Act")],
+      permissions: { allow: ["Act"] },
+      onLog: ({ plugin, text }) => void logged.push(`${plugin}: ${text}`),
+    });
+    expect((await callOne(world, "Act")).outcome).toBe("succeeded");
+    expect(heard.filter((line) => line.startsWith("broken"))).toHaveLength(1);
+    expect(heard).toEqual(expect.arrayContaining(["whole call.decided", "whole call.settled"]));
+    expect(logged).toEqual(["broken: hears no more of the session: no more"]);
+  });
+
   test("is opened with the session, found by the tools of its plugin, and closed after the last call", async () => {
     const log: string[] = [];
     const world = await createWorld({ plugins: [pack(log).plugin], permissions: { allow: ["Tells"] } });

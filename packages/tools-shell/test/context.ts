@@ -50,6 +50,7 @@ export async function createWorkplace(options: ExecuteContext["options"] = {}): 
         deniedBy: () => undefined,
       },
       tell: (text) => void told.push(text),
+      watch: () => undefined,
     });
   let shell = await open();
   const context = (overrides: Partial<ExecuteContext> = {}): ExecuteContext => ({

@@ -1,3 +1,4 @@
+import type { PromptEvent } from "./event.ts";
 import type { SessionScope } from "./session-scope.ts";
 import type { SessionTools } from "./session-tools.ts";
 import type { MaybePromise } from "./tool.ts";
@@ -22,6 +23,11 @@ export interface ResourceScope extends SessionScope {
   redact(passOn: (bytes: Buffer) => void): RedactedStream;
   /** Adds a text to what the model reads next: beside the next results or the next prompt, whichever comes first. */
   tell(text: string): void;
+  /**
+   * Hears what happens in the session from now on, as `session.prompt` tells it and outside of prompts too. A listener
+   * answers nothing and stops nothing; one that throws is logged and hears no more.
+   */
+  watch(listener: (event: PromptEvent) => void): void;
 }
 
 /**
