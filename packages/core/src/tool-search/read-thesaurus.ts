@@ -2,6 +2,7 @@ import { ACTIONS } from "./thesaurus/actions.ts";
 import { CODE } from "./thesaurus/code.ts";
 import { LANGUAGES } from "./thesaurus/languages.ts";
 import { PAGES } from "./thesaurus/pages.ts";
+import { SYSTEMS } from "./thesaurus/systems.ts";
 import { WORK } from "./thesaurus/work.ts";
 import type { Meaning, Phrase, Thesaurus } from "./thesaurus.ts";
 import { createVocabulary } from "./vocabulary.ts";
@@ -20,7 +21,7 @@ const WEIGHTS = { synonym: 0.85, foreign: 0.9, meant: 0.75, perhaps: 0.5, turned
  */
 export function readThesaurus(): Thesaurus {
   const table = createTable();
-  for (const line of [ACTIONS, WORK, CODE, PAGES].flatMap(linesOf)) {
+  for (const line of [ACTIONS, WORK, CODE, SYSTEMS, PAGES].flatMap(linesOf)) {
     if (line.sign === "=") addSynonyms(table, [...line.heads, ...line.said]);
     else addMeanings(table, line, line.sign === "~" ? WEIGHTS.perhaps : WEIGHTS.meant);
   }

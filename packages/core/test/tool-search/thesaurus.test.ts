@@ -4,11 +4,12 @@ import { ACTIONS } from "../../src/tool-search/thesaurus/actions.ts";
 import { CODE } from "../../src/tool-search/thesaurus/code.ts";
 import { LANGUAGES } from "../../src/tool-search/thesaurus/languages.ts";
 import { PAGES } from "../../src/tool-search/thesaurus/pages.ts";
+import { SYSTEMS } from "../../src/tool-search/thesaurus/systems.ts";
 import { WORK } from "../../src/tool-search/thesaurus/work.ts";
 import { thesaurus } from "../../src/tool-search/thesaurus.ts";
 import { stemOf, wordsOf } from "../../src/tool-search/words.ts";
 
-const tables = { ACTIONS, CODE, LANGUAGES, PAGES, WORK };
+const tables = { ACTIONS, CODE, LANGUAGES, PAGES, SYSTEMS, WORK };
 
 test.each(Object.entries(tables))("every line of %s has words on both sides of its sign", (_, table) => {
   const lines = table.split("\n").filter((line) => line !== "");

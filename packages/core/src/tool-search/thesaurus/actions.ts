@@ -188,4 +188,7 @@ get : exact, full text, take me to, show exactly
 complete : is out, shipped it, it is over
 activate | enable : start using, make active
 set active : work on, from now on, use this one
+add : put into the team, put in the list, put into the list, collect
+send message : tell the others, tell them that, tell him, tell her, let them know, say hello
+unlock | allow : open up for
 `;

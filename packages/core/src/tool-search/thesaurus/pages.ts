@@ -204,4 +204,11 @@ create entities : new person to remember
 delete entities : forget her, forget him, forget about, forget what you know
 search nodes : anything about, do you know something about
 open nodes : show what is stored about
+crawl : go through the site, collect every, every article, walk through the site, all articles
+spreadsheet : table of, make a table, as a table, turnover
+fill | type : search box, input box, text box, search field, my name into
+network graph : who depends on whom, depends on whom, who talks to whom
+extract | scrape : collect, gather from the page
+map | search : where does have, which page of the site
+page : article
 `;

@@ -257,4 +257,12 @@ event : sync, weekly sync, kick-off, review meeting, training, vacation
 task : call the, pay the, write to the, pick up the
 section : heading in the project
 attachment : crash log, screenshot to the ticket, add the file to the ticket
+update issue : close the ticket, ticket can be closed, ticket is done, resolve the ticket, ticket a deadline, deadline of the ticket, due date of the ticket, rename the ticket, reword the ticket, ticket as done, reopen the ticket, ticket to
+create comment : give an update, update about, write on the ticket
+add user team : put into the team, into the linear team, add to the team
+remove user team : kick from a team, out of the team
+users : overview of coworkers, coworkers
+wiki upsert : write the minutes, into our wiki, into the wiki, to our wiki
+due : deadline of, a deadline
+copy card : same card, card again, copy of this card
 `;
