@@ -62,6 +62,8 @@ function linesOf(event: PromptEvent, colors: Colors): readonly string[] {
       return [colors.dim(`  … ${oneLine(event.text)}`)];
     case "agent.shown":
       return agentLines(event.name, event.event, colors);
+    case "hook.ran":
+      return hookLines(event, colors);
     case "call.repeated":
       return [colors.yellow(`  ${event.tool} has gone wrong ${event.times} times with the same input`)];
     case "call.shown":
@@ -103,6 +105,18 @@ function agentLines(name: string, event: PromptEvent, colors: Colors): readonly 
   if (event.type === "turn.ended" && event.reason === "done") return [];
   const label = colors.dim(`  ${oneLine(name)} │`);
   return linesOf(event, colors).map((line) => `${label} ${line}`);
+}
+
+/** What a hook has to say to people, and that it failed, whatever that means. */
+function hookLines(
+  { hook, message, failure }: Extract<PromptEvent, { type: "hook.ran" }>,
+  colors: Colors,
+): readonly string[] {
+  const name = oneLine(hook);
+  return [
+    ...(message === undefined ? [] : [colors.cyan(`  ${name} says: ${oneLine(message)}`)]),
+    ...(failure === undefined ? [] : [colors.yellow(`  ${name} failed: ${oneLine(failure)}`)]),
+  ];
 }
 
 /** What a prompt took: messages, tokens, and dollars where the price is known. */

@@ -113,3 +113,16 @@ test("a budget that is used up is said with its figure", () => {
     "ended: max_calls (the budget of 3 calls is used up)\n",
   );
 });
+
+test("a hook is shown when it has something to say to people, or failed", () => {
+  const ran = {
+    type: "hook.ran",
+    event: "Stop",
+    hook: "Stop hook `a.sh`",
+    source: "user",
+    durationMs: 1,
+  } as const;
+  expect(shownOf({ ...ran, exitCode: 0, stdout: "noise" })).toBe("");
+  expect(shownOf({ ...ran, message: "well done" })).toBe("  Stop hook `a.sh` says: well done\n");
+  expect(shownOf({ ...ran, failure: "timed out" })).toBe("  Stop hook `a.sh` failed: timed out\n");
+});

@@ -129,6 +129,7 @@ const root = shape({
   redaction: shape({ enabled: yesOrNo, forms: list(secretForm) }),
   sessions: shape({ retentionDays: countOrNone, maxBytes: countOrNone }),
   hooks,
+  claudeSettings: yesOrNo,
   disableAllHooks: yesOrNo,
   allowedHttpHookUrls: list(filledText),
   httpHookAllowedEnvVars: list(filledText),

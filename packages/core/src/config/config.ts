@@ -33,6 +33,11 @@ export interface GauntletConfig {
   readonly redaction?: RedactionOptions;
   /** Command hooks by event. Those of all places run. */
   readonly hooks?: HookConfig;
+  /**
+   * Claude Code's settings are read too: in the person's settings those of the person, in a project's configuration
+   * those of its directory. Elsewhere it does not count.
+   */
+  readonly claudeSettings?: boolean;
   /** No command hooks run. In managed settings: none at all; elsewhere those of managed settings still do. */
   readonly disableAllHooks?: boolean;
   /** The only addresses hooks may send to, `*` for any text. Several places can only narrow the set. */

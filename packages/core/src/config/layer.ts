@@ -27,6 +27,8 @@ export interface LayerParts {
   readonly anchor: string;
   readonly config: GauntletConfig;
   readonly placeOf?: PlaceOf;
+  /** Its hooks go on when they fail, unless they say otherwise. Default: those that guard do not. */
+  readonly hooksMayFail?: boolean;
 }
 
 /** Makes a layer from a checked configuration; its rules stand in the order allow, ask, deny. */
@@ -55,13 +57,13 @@ export function createLayer(parts: LayerParts): Layer {
   });
 }
 
-function hooksOf({ source, file, config, placeOf }: LayerParts): readonly CommandHook[] {
+function hooksOf({ source, file, config, placeOf, hooksMayFail }: LayerParts): readonly CommandHook[] {
   return HOOK_EVENTS.flatMap((event) =>
     (config.hooks?.[event] ?? []).flatMap(({ matcher, hooks }, g) =>
       hooks.map((handler, h): CommandHook => {
         const path = ["hooks", event, g, "hooks", h];
         const line = file === undefined ? undefined : placeOf?.(path)?.line;
-        const standard = GUARDING_EVENTS.includes(event) ? "block" : "continue";
+        const standard = GUARDING_EVENTS.includes(event) && !hooksMayFail ? "block" : "continue";
         return Object.freeze({
           event,
           ...(matcher === undefined ? {} : { matcher }),

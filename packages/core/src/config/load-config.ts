@@ -8,6 +8,7 @@ import { checkConfig } from "./check-config.ts";
 import { extendLayers, type PolicyInForce } from "./extend-layers.ts";
 import { CONFIGURATION_ORDER, hooksInForce } from "./hooks-in-force.ts";
 import { createLayer, type Layer, type LayerSource } from "./layer.ts";
+import { withClaudeSettings } from "./load-claude-settings.ts";
 import { loadMcpJson } from "./load-mcp-json.ts";
 import { loadPlugins, type PluginLoad, refuseDoubles } from "./load-plugin.ts";
 import { loadProjectConfig, type ProjectConfig, untrustedNotice } from "./load-project.ts";
@@ -96,7 +97,8 @@ export async function loadConfig(options: LoadConfigOptions): Promise<LoadedConf
   const local = await loadLocalSettings(cwd, here.trusted);
   const cli = await commandLine(options, cwd);
   const places = [...managed, ...cli, local?.layer, project.layer, servers.layer, user];
-  const read = places.filter((layer) => layer !== undefined);
+  const own = places.filter((layer) => layer !== undefined);
+  const { layers: read, notices: claudeNotices } = await withClaudeSettings(own, options);
   const { hasRules, mayRunHooks, ...locks } = readLocks(read, system);
   const hooks = hooksInForce(read, mayRunHooks);
   const merged = mergeLayers(read, options.home, hasRules);
@@ -128,6 +130,7 @@ export async function loadConfig(options: LoadConfigOptions): Promise<LoadedConf
       ...merged.notices,
       ...locks.notices,
       ...hooks.notices,
+      ...claudeNotices,
       ...notices,
     ],
     trusted,

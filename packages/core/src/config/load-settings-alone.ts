@@ -22,7 +22,7 @@ export interface SettingsPlaces {
 
 /**
  * Reads settings by themselves, so that what they decide can be compared: nothing of the person, the project or the
- * organization is read, and no plugin is loaded. That plugins are left out is among the `notices`.
+ * organization is read, no plugin is loaded and no hook counts. That these are left out is among the `notices`.
  * @param settings a JSON or YAML file, or JSON text that starts with `{`; as `--settings` takes it.
  * @throws GNT_CONFIG_READ, GNT_CONFIG_INVALID, GNT_CONFIG_UNKNOWN_KEY, and what `loadPolicies` throws.
  */
@@ -40,10 +40,11 @@ export async function loadSettingsAlone(
   });
   const plugins =
     (layer.config.plugins ?? []).length > 0 ? ["`plugins` are left out: only rules and mode count"] : [];
+  const hooks = layer.hooks.length > 0 ? ["`hooks` are left out: only rules and mode count"] : [];
   return Object.freeze({
     ...merged,
     rules: layers.flatMap(({ rules }) => rules),
     policies,
-    notices: [...merged.notices, ...notices, ...plugins],
+    notices: [...merged.notices, ...notices, ...plugins, ...hooks],
   });
 }

@@ -1,4 +1,5 @@
 import { dirname, join, relative } from "node:path";
+import { CLAUDE_FILES } from "./load-claude-settings.ts";
 import { MCP_JSON } from "./load-mcp-json.ts";
 import { isWithin } from "./paths.ts";
 import { type ProjectFile, parseProjectFile, projectFilesIn, projectRoot } from "./project-files.ts";
@@ -80,16 +81,21 @@ interface FoundConfig {
 }
 
 async function configsIn(dir: string): Promise<readonly FoundConfig[]> {
-  const project = await projectFilesIn(dir);
-  const others = await Promise.all(
-    [LOCAL_SETTINGS, MCP_JSON].map(async (name): Promise<ProjectFile[]> => {
+  const project = await Promise.all((await projectFilesIn(dir)).map(readConfig));
+  const more = project.some(asksForClaude) ? Object.values(CLAUDE_FILES) : [];
+  const found = await Promise.all(
+    [LOCAL_SETTINGS, MCP_JSON, ...more].map(async (name) => {
       const file = join(dir, name);
       const text = await readText(file);
-      return text === undefined ? [] : [{ file, text, kind: "json" }];
+      return text === undefined ? [] : [await readConfig({ file, text, kind: "json" })];
     }),
   );
-  return Promise.all([...project, ...others.flat()].map(readConfig));
+  return [...project, ...found.flat()];
 }
+
+/** Code may ask for anything. */
+const asksForClaude = ({ isCode, value }: FoundConfig): boolean =>
+  isCode || (value as { readonly claudeSettings?: unknown } | undefined | null)?.claudeSettings === true;
 
 async function readConfig(found: ProjectFile): Promise<FoundConfig> {
   const { file, text, located, kind } = found;

@@ -23,6 +23,7 @@ export function loosenings(value: unknown): readonly string[] {
     ...listed("policies", texts(value["extends"])),
     ...listed("trusted claims", texts(value["trustEffects"])),
     ...listed("options of packs", names(value["packs"])),
+    ...listed("settings of Claude Code", value["claudeSettings"] === true ? [".claude/"] : []),
     ...listed("hooks", names(value["hooks"])),
     ...listed("servers", names(value["mcpServers"])),
   ];

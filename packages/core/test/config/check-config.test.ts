@@ -42,6 +42,7 @@ const everything: GauntletConfig = {
     forms: [{ name: "acme-key", starts: ["acme_"], chars: "a-z0-9", min: 20, dots: 1, hasDigit: true }],
   },
   hooks: { PreToolUse: [{ matcher: "Bash", hooks: [{ type: "command", command: "./guard.sh" }] }] },
+  claudeSettings: false,
   disableAllHooks: false,
   allowedHttpHookUrls: ["https://hooks.example.com/*"],
   httpHookAllowedEnvVars: ["HOOK_TOKEN"],
