@@ -35,7 +35,7 @@ const node = run(["-c", "command -v node"]).stdout.trim().split("\n").at(-1);
 let failed = 0;
 for (const scenario of only.length > 0 ? only : SCENARIOS) {
   const command = `${node} --conditions=gauntlet-source ${client}`;
-  const { status, stdout } = run([
+  const { status, stdout, stderr } = run([
     "--",
     "conformance",
     "client",
@@ -44,7 +44,7 @@ for (const scenario of only.length > 0 ? only : SCENARIOS) {
     "--scenario",
     scenario,
   ]);
-  const checks = /Passed: (\d+\/\d+)/.exec(stdout)?.[1] ?? "no checks";
+  const checks = /Passed: (\d+\/\d+)/.exec(stdout + stderr)?.[1] ?? "no checks";
   console.log(`${status === 0 ? "passed" : "FAILED"}  ${scenario}  (${checks})`);
   if (status !== 0) failed += 1;
 }
