@@ -6,6 +6,7 @@ import type { ResultBlock } from "./contract/message.ts";
 import type { CallResult, Tool } from "./contract/tool.ts";
 import { ModelError, messageOf } from "./errors.ts";
 import { messages } from "./messages.ts";
+import { provenanceOf } from "./results/provenance.ts";
 import type { Row } from "./schedule/call-table.ts";
 import type { BelowCall } from "./stages/children.ts";
 import { executeStage } from "./stages/execute.ts";
@@ -214,6 +215,7 @@ export function createPipeline(runtime: Runtime, below: Below = {}): Pipeline {
     const takeCall = (): string | undefined => watch?.takeCall?.() ?? below.takeCall?.();
     const outcome = await executeStage(admitted, { runtime, place, signal, below: reach, takeCall });
     passage.hasEnded = true;
+    passage.from = provenanceOf(admitted.effects);
     passage.seen = { outcome, notes: admitted.context, ...nested };
     const seen = await postToolUseStage(admitted, outcome, {
       ...runtimeFor(around),
@@ -242,6 +244,8 @@ interface Passage {
   tool?: Tool;
   input?: unknown;
   decision?: Decision;
+  /** Where its result comes from, once it ran. */
+  from?: readonly string[];
   seen: SeenOutcome;
   /** The act is behind it, however it ended: what goes wrong from here on only concerns what is shown of it. */
   hasEnded: boolean;
@@ -306,6 +310,7 @@ async function settle(passage: Passage, around: Surroundings, runtime: Runtime):
     outcome: outcome.kind,
     durationMs: "durationMs" in outcome ? outcome.durationMs : 0,
     result: block,
+    ...(passage.from && { from: passage.from }),
     ...(redacted && { redacted }),
   });
   showEnd({ call, tool, input, outcome, block }, runtime);

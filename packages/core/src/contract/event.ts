@@ -93,6 +93,8 @@ export type SessionEvent =
       readonly durationMs: number;
       /** What the model will read, unless the message budget replaces it. */
       readonly result: ResultBlock;
+      /** Where what it holds comes from: `files`, a `command`, `host:<name>`, `unknown`. Missing when nothing ran. */
+      readonly from?: readonly string[];
       /** How many secrets were replaced in it and in its file, by the names of their forms. */
       readonly redacted?: Readonly<Record<string, number>>;
     }
