@@ -8,6 +8,8 @@ import { createAnthropicModel, type LoadedConfig, type ModelPort } from "@gauntl
 export function modelFromEnvironment({
   baseURL,
   idleTimeoutMs,
+  toolReferences,
+  strictTools,
 }: LoadedConfig["model"]): ModelPort | undefined {
   const {
     ANTHROPIC_API_KEY: apiKey,
@@ -18,6 +20,10 @@ export function modelFromEnvironment({
   return createAnthropicModel({
     baseURL: server || baseURL,
     idleTimeoutMs,
+    features: {
+      ...(toolReferences !== undefined && { toolReferences }),
+      ...(strictTools !== undefined && { strictTools }),
+    },
     apiKey: apiKey || undefined,
     authToken: authToken || undefined,
   });

@@ -129,6 +129,8 @@ export async function prepareRun(options: RunOptions, extras: RunExtras = {}): P
     commandHooks: hookSettings(config, options),
     packs: config.packs,
     onLog: extras.onLog ?? (quiet ? () => undefined : reportLog),
+    deferral: config.deferral,
+    ...(config.strict !== undefined && { strict: config.strict }),
     ...modelSettings(config, extras),
     ...(extras.model && { system: await systemText({ cwd, home: places.home }, extras) }),
     ...(tools && { tools }),

@@ -85,7 +85,7 @@ export async function assembleSession(doors: SessionDoors, assembly: SessionAsse
   const runtime = createRuntime(doors, parts);
   const pipeline = createPipeline(runtime, agent?.below);
   const starter = starterFor({ files, record, packOptions, scene, runtime, resources });
-  const { model, modelName, maxTokens, contextTokens, prices, system } = home;
+  const { model, modelName, maxTokens, contextTokens, strict, prices, system } = home;
   return createSession({
     id: files.id,
     directory: files.directory,
@@ -100,6 +100,7 @@ export async function assembleSession(doors: SessionDoors, assembly: SessionAsse
       modelName,
       maxTokens,
       contextTokens,
+      strict,
       prices,
       system,
       startAgent: starter.startInPrompt,

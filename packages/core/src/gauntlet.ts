@@ -20,6 +20,9 @@ import type { ModelPort } from "./model/port.ts";
 import type { PriceTable } from "./model/prices.ts";
 import { openSession } from "./open-session.ts";
 import type { RuleSource } from "./policy/policy.ts";
+import { DEFAULT_DEFERRAL, type Deferral } from "./pool/deferral.ts";
+import { FULL_PROFILE, toolsOfProfile } from "./pool/profile.ts";
+import type { StrictChoice } from "./pool/strict-tools.ts";
 import { maskSecrets } from "./secrets/mask-secrets.ts";
 import { type RedactionOptions, redactorOf } from "./secrets/redaction-options.ts";
 import type { Session } from "./session.ts";
@@ -29,7 +32,7 @@ import { completeLimits, type Limits } from "./stages/limits.ts";
 import type { Answerer, RememberedRule } from "./stages/runtime.ts";
 import { type GivenPackOptions, resolvePackOptions } from "./tool/pack-options.ts";
 import { createPluginLog } from "./tool/plugin-logs.ts";
-import { createRegistry, type Registry } from "./tool/registry.ts";
+import { CORE_PLUGIN, createRegistry, type Registry } from "./tool/registry.ts";
 
 /** Everything that can be set; only `plugins` has to be. */
 export interface GauntletOptions {
@@ -102,8 +105,12 @@ export interface GauntletOptions {
   readonly packs?: GivenPackOptions;
   /** Restricts the pool to these tools. */
   readonly tools?: readonly string[];
-  /** Default `full`. */
+  /** A named selection of tools that plugins list. Default `full`: all. */
   readonly profile?: string;
+  /** When tools that may be deferred are. Default: always (`on`). */
+  readonly deferral?: Partial<Deferral>;
+  /** Which tools are sent as strict where the model takes it. Default: those that ask for it (`declared`). */
+  readonly strict?: StrictChoice;
 }
 
 /** The model asked for when nobody names one. */
@@ -142,6 +149,7 @@ export class Gauntlet {
       sourceOf: this.#sourceOf,
       onLog: this.#onLog,
     });
+    const profile = options.profile ?? FULL_PROFILE;
     const stateDirectory = options.stateDirectory ?? defaultStateDirectory(process.env, home);
     this.#home = {
       cwd,
@@ -168,11 +176,14 @@ export class Gauntlet {
       answerers: options.answerers ?? [],
       limits: completeLimits(options.limits),
       redactor: redactorOf(options.redaction),
-      trustEffects: options.trustEffects ?? ["@gauntlet/*"],
       commandHooks: options.commandHooks ?? NO_HOOKS,
+      trustEffects: [CORE_PLUGIN, ...(options.trustEffects ?? ["@gauntlet/*"])],
       packs: options.packs ?? {},
       only: options.tools,
-      profile: options.profile ?? "full",
+      profile,
+      profileTools: toolsOfProfile(plugins, profile),
+      deferral: { ...DEFAULT_DEFERRAL, ...options.deferral },
+      strict: options.strict ?? "declared",
       model: options.model,
       modelName: options.modelName ?? DEFAULT_MODEL,
       maxTokens: options.maxTokens ?? 16_000,

@@ -75,6 +75,7 @@ export type {
   ResultBlock,
   ResultContent,
   TextBlock,
+  ToolReferenceBlock,
   ToolUseBlock,
   Usage,
   UserBlock,
@@ -131,7 +132,14 @@ export type { Explanation } from "./explain.ts";
 /** The runtime: one Gauntlet, its sessions, and who answers when a call asks. */
 export { DEFAULT_MODEL, Gauntlet, type GauntletOptions } from "./gauntlet.ts";
 export { createAnthropicModel } from "./model/anthropic.ts";
-export type { ModelEvent, ModelPort, ModelRequest, StopReason } from "./model/port.ts";
+export {
+  type ModelEvent,
+  type ModelFeatures,
+  type ModelPort,
+  type ModelRequest,
+  PLAIN_FEATURES,
+  type StopReason,
+} from "./model/port.ts";
 export { costOf, type Price, type PriceTable } from "./model/prices.ts";
 export type { SettledCall } from "./pipeline.ts";
 /** Judging decisions and rules. */
@@ -166,8 +174,11 @@ export {
   type Rejudged,
   replayPolicy,
 } from "./policy-replay.ts";
+/** Tools of a session. */
+export type { Deferral, DeferralPolicy } from "./pool/deferral.ts";
 /** Schemas of others: JSON Schema of any draft. */
 export { compileForeignSchema } from "./pool/foreign-schema.ts";
+export type { StrictChoice } from "./pool/strict-tools.ts";
 export type { ToolPool } from "./pool/tool-pool.ts";
 /** Programs: what packs that start some find them and end their groups with. */
 export { findProgram } from "./process/find-program.ts";

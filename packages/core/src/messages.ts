@@ -4,6 +4,40 @@ export const messages = {
     `There is no tool named \`${name}\`. ${near ? `Did you mean \`${near}\`?` : "Use one of the tools you were given."}`,
   hiddenTool: (name: string, why: string) =>
     `The tool \`${name}\` is not available here: ${why}. Use another way.`,
+  undiscovered: (name: string) =>
+    `The tool \`${name}\` is not loaded yet, so you have not seen what input it takes. Nothing was done. Load it with ToolSearch, query \`select:${name}\`, then call it.`,
+  /** The definition of ToolSearch; the names stand last. */
+  toolSearchDescription: (names: string) =>
+    [
+      "Loads tools that exist but are not in your list of tools. Until one is loaded you cannot call it.",
+      "Search before you say that something cannot be done. `query` is words for what you need (`create pull request`; `+github` must occur), or `select:NAME,NAME` for tools you know by name. At most five are loaded at a time; call them afterwards like any tool. Finding a tool is no permission to use it.",
+      ...(names === ""
+        ? ["Their names come later."]
+        : [
+            "The names, each line first with what all in it begin with (`a__: b c` means `a__b` and `a__c`); one that ends in `…` is cut, and can be selected so:",
+            names,
+          ]),
+    ].join("\n"),
+  moreTools: (names: string) =>
+    `More tools can be loaded with ToolSearch now (each line first with what all in it begin with):\n${names}`,
+  searchFoundNothing: (query: string) =>
+    `No tool fits ${query === "" ? "an empty query" : `\`${query}\``}. Search again with other words: what is acted on, and what is done to it, such as \`issue create\`.`,
+  searchWeak: (query: string, tools: readonly { readonly name: string; readonly description: string }[]) =>
+    [
+      `Nothing fits \`${query}\` well. These fit only weakly and were not loaded:`,
+      ...tools.map(({ name, description }) => `- ${name}: ${firstWords(description)}`),
+      "Load one with `select:NAME` if it is what you need, or search again with other words.",
+    ].join("\n"),
+  searchWeaker: (names: readonly string[]) =>
+    `Weaker matches, not loaded: ${names.join(", ")}. Load one with \`select:NAME\`.`,
+  searchedLoaded: (name: string) => `\`${name}\` is loaded already: call it.`,
+  searchUnknown: (name: string, near: string | undefined) =>
+    `There is no tool named \`${name}\` to load. ${near ? `Did you mean \`${near}\`?` : "Search with words instead."}`,
+  searchLeft: (names: readonly string[]) =>
+    `Not loaded, because five are loaded at a time: ${names.join(", ")}. Select them in another call.`,
+  /** Stands where a model cannot read a tool reference. */
+  referencedTool: (definition: string) => `This tool is loaded now and can be called:\n${definition}`,
+  referenceGone: (name: string) => `(The tool \`${name}\` is no longer available.)`,
   unreadableInput: (name: string, problem: string) =>
     `The input for \`${name}\` could not be read: ${problem}. Send the call again with one valid JSON object.`,
   /** Problems of a tool use whose block did not come to its end, as `unreadableInput` quotes them. */
@@ -69,8 +103,9 @@ export const messages = {
     "Use exactly these headings: `Goal` (what the person wants, in their words where they matter), `Decisions` (what was decided, and why), `Files` (paths that matter, and what was changed in each), `Open work` (what is not done, and what failed), `Next step`.",
     "Keep names, paths, figures and commands exact. Do not use tools. Write only the summary.",
   ].join("\n"),
-  summaryHead: (summary: string) =>
-    `The beginning of this conversation was replaced by this summary:\n\n${summary}\n\nGo on from here.`,
+  /** @param more what else the model was told that is not part of the summary */
+  summaryHead: (summary: string, more?: string) =>
+    `The beginning of this conversation was replaced by this summary:\n\n${summary}\n\n${more === undefined ? "" : `${more}\n\n`}Go on from here.`,
   noOutput: "(no output)",
   noResultRecorded:
     "No result of this call was recorded: it may have run, in part or whole. Check before you repeat it.",
@@ -90,3 +125,14 @@ export const messages = {
   refusedMessage: (acts: readonly string[]) =>
     `The previous answer was refused and is not part of this conversation. These calls of it had already run: ${acts.join("; ")}.`,
 } as const;
+
+const MAX_WORDS_CHARS = 160;
+
+/** The beginning of a description, on one line. */
+function firstWords(text: string): string {
+  const line = text.trim().replace(/\s+/gu, " ");
+  const sentence = /^.*?[.!?](?= |$)/u.exec(line)?.[0] ?? line;
+  return sentence.length > MAX_WORDS_CHARS
+    ? `${sentence.slice(0, MAX_WORDS_CHARS).toWellFormed()}…`
+    : sentence;
+}

@@ -6,11 +6,12 @@ import { NO_USAGE } from "./contract/message.ts";
 import { ModelError, messageOf } from "./errors.ts";
 import type { AgentParent } from "./pipeline.ts";
 import { narrowPool } from "./pool/narrow-pool.ts";
+import { createSearchGround } from "./pool/search-ground.ts";
 import type { SessionFiles } from "./session/session-store.ts";
 import type { Session } from "./session.ts";
 import type { SessionDoors } from "./session-home.ts";
 import { createRecord } from "./session-record.ts";
-import { narrowPoolKeeper } from "./stages/pool-keeper.ts";
+import { narrowPoolKeeper, type PoolKeeper } from "./stages/pool-keeper.ts";
 import type { AgentShare } from "./turn/room.ts";
 
 /** Whom a subagent works for. Neither: the host opened it. */
@@ -35,6 +36,8 @@ export function createAgentStarter(doors: SessionDoors, inside: SessionInside): 
     const call = parent && { call: parent.call };
     const of = { session: inside.files.id, name: spec.name, ...call };
     const record = createRecord(narrowed, files, { agent: { of, policy } });
+    const ground = createSearchGround(() => pool.latest(), policy.rules);
+    const pool: PoolKeeper = narrowPoolKeeper(runtime, (parents) => narrowPool(parents, spec, ground));
     const session = await assembleSession(narrowed, {
       files,
       record,
@@ -44,7 +47,7 @@ export function createAgentStarter(doors: SessionDoors, inside: SessionInside): 
       warnings: [],
       agent: {
         place: { id, name: spec.name, depth: (runtime.agent?.depth ?? 0) + 1 },
-        pool: narrowPoolKeeper(runtime, (pool) => narrowPool(pool, spec)),
+        pool,
         below: { row: parent?.row, takeCall: share?.takeCall },
         shared: resources,
         hooks: runtime.commandHooks,

@@ -3,6 +3,7 @@ import type { Mode } from "./contract/decision.ts";
 import { SessionError } from "./errors.ts";
 import { createAgentStarter } from "./open-agent.ts";
 import { unknownToolWarnings } from "./policy/lint-rules.ts";
+import { toolsLoadedIn } from "./pool/pool-past.ts";
 import { repairAfterCrash } from "./resume.ts";
 import { findSessionHere } from "./session/find-session.ts";
 import { latestSession, type SessionFiles, sessionFiles } from "./session/session-store.ts";
@@ -12,6 +13,7 @@ import { forkFrom, type SessionPast, takeUp } from "./session-past.ts";
 import { createRecord, type SessionRecord } from "./session-record.ts";
 import { createScene } from "./session-runtime.ts";
 import { resolvePackOptions } from "./tool/pack-options.ts";
+import { TOOL_SEARCH } from "./tool/registry.ts";
 import { type ForeignMessage, isForeignMessage, repairMessages } from "./transcript/repair.ts";
 
 /**
@@ -37,8 +39,8 @@ export async function openSession(doors: SessionDoors, options: SessionOptions):
     files,
     record,
     packOptions,
-    scene: createScene(doors, files),
     begins: beginOf(past),
+    scene: createScene(doors, files, toolsLoadedIn((past?.entries ?? []).map(({ event }) => event))),
     warnings: [...warningsOf(doors), ...pastWarnings(past, record.policy.mode())],
     starterFor: (inside) => createAgentStarter(doors, inside),
   }).catch((thrown: unknown) => giveUp(record, thrown));
@@ -93,7 +95,8 @@ function loadHistory(given: readonly ForeignMessage[], { write }: SessionRecord)
 /** Names of tools that no plugin has: what they were meant to allow, guard or offer does not happen. */
 function warningsOf({ home, registry }: SessionDoors): readonly string[] {
   const tools = registry.all.map(({ tool }) => tool);
-  const missing = (home.only ?? []).filter((name) => !registry.find(name));
+  const isKnown = (name: string): boolean => name === TOOL_SEARCH || registry.find(name) !== undefined;
+  const missing = (home.only ?? []).filter((name) => !isKnown(name));
   return [
     ...missing.map((name) => `no tool is named \`${name}\`, so restricting the tools to it offers nothing`),
     ...unknownToolWarnings(home.rules, tools),

@@ -2,6 +2,8 @@ import type { PluginLog } from "./contract/plugin-log.ts";
 import type { HookTable } from "./hooks.ts";
 import type { ModelPort } from "./model/port.ts";
 import type { PriceTable } from "./model/prices.ts";
+import type { Deferral } from "./pool/deferral.ts";
+import type { StrictChoice } from "./pool/strict-tools.ts";
 import type { Redactor } from "./secrets/redact.ts";
 import type { PolicyHome } from "./session-policy.ts";
 import type { Limits } from "./stages/limits.ts";
@@ -29,6 +31,10 @@ export interface SessionHome extends PolicyHome {
   readonly packs: GivenPackOptions;
   readonly only: readonly string[] | undefined;
   readonly profile: string;
+  /** Names of the tools of the profile; undefined: all. */
+  readonly profileTools: ReadonlySet<string> | undefined;
+  readonly deferral: Deferral;
+  readonly strict: StrictChoice;
   readonly model: ModelPort | undefined;
   readonly modelName: string;
   readonly maxTokens: number;

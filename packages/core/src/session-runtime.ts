@@ -7,6 +7,7 @@ import { toComparable } from "./policy/path-inside.ts";
 import { holdsOwnSecret, isOwnSecret } from "./policy/protected-paths.ts";
 import { realPathOrSelf } from "./policy/real-path.ts";
 import { absolutePath } from "./policy/windows-path.ts";
+import { createSearchGround } from "./pool/search-ground.ts";
 import { createOutputSink } from "./results/output-sink.ts";
 import { createRedaction, type Redaction } from "./results/redaction.ts";
 import { type CallTable, createCallTable } from "./schedule/call-table.ts";
@@ -43,16 +44,23 @@ export interface Scene {
   readonly table: CallTable;
   readonly spills: SpillDirectory;
   readonly redaction: Redaction;
+  /** Tools whose definitions the session has shown in another process. */
+  readonly wasLoaded: ReadonlySet<string>;
   questionTurn<T>(work: () => Promise<T>): Promise<T>;
 }
 
-export function createScene({ registry, home }: SessionDoors, files: SessionFiles): Scene {
+export function createScene(
+  { registry, home }: SessionDoors,
+  files: SessionFiles,
+  wasLoaded: ReadonlySet<string> = new Set(),
+): Scene {
   let questions: Promise<unknown> = Promise.resolve();
   return {
     shelf: createSessionShelf(registry),
     table: createCallTable(),
     spills: createSpillDirectory(files.results),
     redaction: createRedaction(home.redactor),
+    wasLoaded,
     questionTurn(work) {
       const turn = questions.then(work);
       questions = turn.catch(() => undefined);
@@ -75,7 +83,9 @@ export function createRuntime(doors: SessionDoors, parts: RuntimeParts): Runtime
     contexts: createCallContexts({ ...parts, scopes: over, home }),
   });
   const { hooks, contexts } = viewsOver(scopes);
-  const pool =
+  const ground = createSearchGround(() => pool.latest(), policy.rules);
+  const { deferral, contextTokens } = home;
+  const pool: PoolKeeper =
     agent?.pool ??
     createPoolKeeper(shelf, () => ({
       registry,
@@ -83,6 +93,7 @@ export function createRuntime(doors: SessionDoors, parts: RuntimeParts): Runtime
       hooks,
       rules: policy.rules(),
       profile: home.profile,
+      profileTools: home.profileTools,
       mode: policy.mode(),
       only: home.only,
       contextOf: contexts,
@@ -95,6 +106,8 @@ export function createRuntime(doors: SessionDoors, parts: RuntimeParts): Runtime
               .votes({ tool, plugin, input, effects: [] }, policy.context())
               .some(({ behavior }) => behavior === "deny"),
         }),
+      deferral: { deferral, contextTokens, wasLoaded: scene.wasLoaded },
+      ground,
     }));
 
   const runtime: Runtime = {
@@ -109,6 +122,7 @@ export function createRuntime(doors: SessionDoors, parts: RuntimeParts): Runtime
     callTool,
     pool: pool.current,
     poolWith: pool.with,
+    lateNames: pool.lateNames,
     recordPool: () => pool.record(record.write),
     policies: home.policies,
     mode: policy.mode,

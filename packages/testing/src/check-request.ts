@@ -1,6 +1,7 @@
 type Fields = Readonly<Record<string, unknown>>;
 
 const MAX_BREAKPOINTS = 4;
+const MAX_STRICT_TOOLS = 20;
 const TOOL_NAME = /^[a-zA-Z0-9_-]{1,128}$/;
 const TOOL_USE_ID = /^[a-zA-Z0-9_-]+$/;
 
@@ -20,8 +21,8 @@ const NEEDED_TEXTS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Judges a request body as the Messages API does, as far as pairing, order, emptiness, names, signatures, characters and
- * cache breakpoints go.
+ * Judges a request body as the Messages API does, as far as pairing, order, emptiness, names, signatures, characters,
+ * deferred tools, the limits of strict ones and cache breakpoints go.
  * @returns what is wrong with it, or nothing.
  */
 export function requestProblem(body: unknown): string | undefined {
@@ -37,6 +38,7 @@ export function requestProblem(body: unknown): string | undefined {
     firstOf(messages, (message, index) => messageProblem(message, `messages.${index}`)) ??
     orderProblem(messages as Fields[]) ??
     pairingProblem(messages as Fields[]) ??
+    referenceProblem(messages as Fields[], listOf(body["tools"])) ??
     breakpointProblem(body)
   );
 }
@@ -53,8 +55,14 @@ function characterProblem(value: unknown): string | undefined {
 
 function toolsProblem(tools: readonly unknown[]): string | undefined {
   const names = new Set<string>();
+  if (tools.length > 0 && tools.every((tool) => fieldsOf(tool)["defer_loading"] === true))
+    return "tools: at least one tool must have defer_loading=false";
+  if (tools.filter((tool) => fieldsOf(tool)["strict"] === true).length > MAX_STRICT_TOOLS)
+    return `tools: at most ${MAX_STRICT_TOOLS} strict tools are supported`;
   return firstOf(tools, (tool, index) => {
-    const { name, input_schema: schema } = fieldsOf(tool);
+    const { name, input_schema: schema, defer_loading: deferred, cache_control: breakpoint } = fieldsOf(tool);
+    if (deferred === true && breakpoint !== undefined)
+      return `tools.${index}: cache_control cannot be set for a tool with defer_loading`;
     if (typeof name !== "string" || !TOOL_NAME.test(name))
       return `tools.${index}.name: must match ${TOOL_NAME}`;
     if (names.has(name)) return `tools: tool names must be unique: ${name}`;
@@ -161,6 +169,14 @@ function pairingProblem(messages: readonly Fields[]): string | undefined {
       ? `messages.${index}: tool_result blocks must come first in their message`
       : undefined;
   });
+}
+
+/** Every tool that a result refers to, however long ago, is defined. */
+function referenceProblem(messages: readonly Fields[], tools: readonly unknown[]): string | undefined {
+  const defined = new Set(tools.map((tool) => fieldsOf(tool)["name"]));
+  const parts = messages.flatMap(blocksOf).flatMap((block) => listOf(block["content"]).map(fieldsOf));
+  const missing = parts.find(({ type, tool_name }) => type === "tool_reference" && !defined.has(tool_name));
+  return missing && `tool reference '${missing["tool_name"]}' not found in available tools`;
 }
 
 function breakpointProblem(body: Fields): string | undefined {

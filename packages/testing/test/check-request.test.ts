@@ -14,6 +14,9 @@ const assistant = (...content: object[]) => ({ role: "assistant", content });
 const body = (messages: unknown, more: object = {}) => ({ model: "m", max_tokens: 1, messages, ...more });
 const cached = { cache_control: { type: "ephemeral" } };
 const hi = user(text("Hi"));
+const object = { type: "object" };
+const deferred = { name: "A", input_schema: object, defer_loading: true };
+const reference = (tool_name: string) => ({ type: "tool_reference", tool_name });
 
 describe("requestProblem", () => {
   it.each<[string, unknown]>([
@@ -51,6 +54,15 @@ describe("requestProblem", () => {
           { type: "redacted_thinking", data: "d" },
         ),
       ]),
+    ],
+    [
+      "a reference to a deferred tool that is defined",
+      body([hi, assistant(use("a")), user(result("a", { content: [reference("D")] }))], {
+        tools: [
+          { name: "A", input_schema: object },
+          { ...deferred, name: "D" },
+        ],
+      }),
     ],
     ["blocks of unknown types", body([hi, assistant({ type: "novel", any: 1 })])],
   ])("accepts %s", (_, value) => {
@@ -92,6 +104,36 @@ describe("requestProblem", () => {
       "a tool use under a name that no tool can have",
       body([hi, assistant(use("a", { name: "x y" })), user(result("a"))]),
       /tool_use\.name: must match/,
+    ],
+    [
+      "only deferred tools",
+      body([hi], { tools: [deferred] }),
+      /at least one tool must have defer_loading=false/,
+    ],
+    [
+      "a breakpoint on a deferred tool",
+      body([hi], {
+        tools: [
+          { name: "B", input_schema: object },
+          { ...deferred, ...cached },
+        ],
+      }),
+      /tools\.1: cache_control cannot be set/,
+    ],
+    [
+      "a reference of long ago to a tool that is not defined",
+      body(
+        [hi, assistant(use("a")), user(result("a", { content: [reference("D")] })), assistant(text("x")), hi],
+        { tools: [{ name: "A", input_schema: object }] },
+      ),
+      /tool reference 'D' not found in available tools/,
+    ],
+    [
+      "21 strict tools",
+      body([hi], {
+        tools: Array.from({ length: 21 }, (_, i) => ({ name: `T${i}`, input_schema: object, strict: true })),
+      }),
+      /at most 20 strict tools/,
     ],
     ["half a character", body([user(text("cut \ud83d"))]), /no low surrogate/],
     [

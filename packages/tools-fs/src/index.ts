@@ -19,4 +19,5 @@ export default definePlugin({
   tools: [read, write, edit, notebookEdit, glob, grep],
   options: EDITING_OPTIONS,
   diagnose,
+  profiles: { simple: ["Read", "Write", "Edit"] },
 });

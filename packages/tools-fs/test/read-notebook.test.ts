@@ -22,7 +22,9 @@ async function shown(
   const input = { file_path: "n.ipynb", ...range };
   const content = read.toModel(await read.execute(input, world.ctx), input);
   if (typeof content === "string") return [content];
-  return content.map((part) => (part.type === "text" ? part.text : `[${part.source.media_type}]`));
+  return content.map((part) =>
+    part.type === "text" ? part.text : `[${"source" in part ? part.source.media_type : part.type}]`,
+  );
 }
 
 const withOutputs = (...outputs: object[]) => notebookOf([codeCell("x", { outputs })]);

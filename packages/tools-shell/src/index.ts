@@ -20,4 +20,5 @@ export default definePlugin({
   slots: [cwdSlot, taskSlot],
   resources: [shellSession],
   diagnose,
+  profiles: { simple: ["Bash"] },
 });

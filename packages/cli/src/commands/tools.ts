@@ -7,8 +7,8 @@ export async function runTools(options: RunOptions & { readonly json?: boolean }
   const gauntlet = await createFromOptions(options, { mayAskModel: true });
   const session = await openSession(gauntlet);
   const pool = await session.tools();
-  const shown = pool.entries.map(({ tool, plugin }, i) => ({
-    ...pool.definitions[i],
+  const shown = pool.entries.map(({ tool, plugin }) => ({
+    ...pool.definitionOf(tool.name),
     plugin,
     aliases: tool.aliases,
     flags: staticFlags(tool.flags),

@@ -1,5 +1,7 @@
 import { type Behavior, MODES } from "../contract/decision.ts";
 import { parseRule } from "../policy/rule.ts";
+import { DEFERRAL_POLICIES } from "../pool/deferral.ts";
+import { STRICT_CHOICES } from "../pool/strict-tools.ts";
 import { FORM_EXAMPLE, problemOf } from "../secrets/redaction-options.ts";
 import type { SecretForm } from "../secrets/secret-forms.ts";
 import { isPlugin } from "../tool/define-plugin.ts";
@@ -32,6 +34,11 @@ import { type ConfigPlace, configProblem, wrongValue } from "./config-problem.ts
 export function checkConfig(value: unknown, where: ConfigPlace = {}): GauntletConfig {
   return root(value, { place: where, path: [] }) as GauntletConfig;
 }
+
+const share: Check = (value, spot) => {
+  if (typeof value === "number" && value > 0 && value <= 1) return value;
+  throw wrongValue(value, spot, "a number above 0 and at most 1");
+};
 
 const plugin: Check = (value, spot) => {
   if ((typeof value === "string" && value.trim() !== "") || isPlugin(value)) return value;
@@ -105,6 +112,8 @@ const root = shape({
   plugins: list(plugin),
   tools: list(text),
   profile: text,
+  deferral: shape({ policy: oneOf(DEFERRAL_POLICIES), share }),
+  strict: oneOf(STRICT_CHOICES),
   model: shape({
     name: text,
     maxTokens: count,
@@ -112,6 +121,8 @@ const root = shape({
     baseURL: address,
     idleTimeoutMs: count,
     prices,
+    toolReferences: yesOrNo,
+    strictTools: yesOrNo,
   }),
   env: environment,
   packs: mapOf(anyObject),

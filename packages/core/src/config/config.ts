@@ -2,6 +2,8 @@ import type { HookConfig } from "../contract/command-hook.ts";
 import type { Mode } from "../contract/decision.ts";
 import type { Plugin } from "../contract/plugin.ts";
 import type { PriceTable } from "../model/prices.ts";
+import type { Deferral } from "../pool/deferral.ts";
+import type { StrictChoice } from "../pool/strict-tools.ts";
 import type { RedactionOptions } from "../secrets/redaction-options.ts";
 import type { Limits } from "../stages/limits.ts";
 import type { GivenPackOptions } from "../tool/pack-options.ts";
@@ -18,6 +20,10 @@ export interface GauntletConfig {
   readonly tools?: readonly string[];
   /** Named selection of tools. */
   readonly profile?: string;
+  /** When tools that may be deferred are kept out of requests until a search finds them. */
+  readonly deferral?: Partial<Deferral>;
+  /** Which tools are sent as strict, where the model takes it. */
+  readonly strict?: StrictChoice;
   readonly model?: ModelConfig;
   /** Environment variables for the processes that tools start. */
   readonly env?: Readonly<Record<string, string>>;
@@ -83,6 +89,10 @@ export interface ModelConfig {
   readonly idleTimeoutMs?: number;
   /** Prices by model family, in US dollars for a million tokens; they win over the published ones. */
   readonly prices?: PriceTable;
+  /** The server takes tool references. Default: known for models of the public API, else not. */
+  readonly toolReferences?: boolean;
+  /** The server takes strict tools. Default likewise. */
+  readonly strictTools?: boolean;
 }
 
 /** What is kept of sessions; whole numbers, 0: no limit. */

@@ -1,6 +1,8 @@
 import { resolve } from "node:path";
 import type { Mode } from "../contract/decision.ts";
 import { ConfigError } from "../errors.ts";
+import type { Deferral } from "../pool/deferral.ts";
+import type { StrictChoice } from "../pool/strict-tools.ts";
 import type { RedactionOptions } from "../secrets/redaction-options.ts";
 import type { Limits } from "../stages/limits.ts";
 import type { GivenPackOptions } from "../tool/pack-options.ts";
@@ -21,6 +23,8 @@ export interface MergedConfig {
   readonly sessions: SessionConfig;
   readonly redaction: RedactionOptions;
   readonly profile?: string;
+  readonly deferral: Partial<Deferral>;
+  readonly strict?: StrictChoice;
   /** Undefined when nobody narrows the built-in tools. */
   readonly tools?: readonly string[];
   readonly env: Readonly<Record<string, string>>;
@@ -34,8 +38,8 @@ export interface MergedConfig {
 }
 
 /**
- * Merges layers, strongest first: of single values the strongest counts (members of `model`, `limits`, `sessions` and
- * `env` one by one), lists unite, and `tools` can only be narrowed.
+ * Merges layers, strongest first: of single values the strongest counts (members of `model`, `limits`, `deferral`,
+ * `sessions` and `env` one by one), lists unite, and `tools` can only be narrowed.
  * @param hasRules whether the rules of a place count. Where they do not, its trust in effect claims and its
  * directories do not either: they allow.
  * @throws GNT_CONFIG_INVALID when a place wants the mode `bypassPermissions` and another forbids it.
@@ -47,6 +51,7 @@ export function mergeLayers(
 ): MergedConfig {
   const { mode, modeIsFixed, bypassDisabled, notices } = mergeModes(layers);
   const profile = layers.find(({ config }) => config.profile !== undefined)?.config.profile;
+  const strict = layers.find(({ config }) => config.strict !== undefined)?.config.strict;
   const tools = intersection(
     layers.flatMap(({ config }) => (config.tools === undefined ? [] : [config.tools])),
   );
@@ -55,6 +60,8 @@ export function mergeLayers(
     ...(mode === undefined ? {} : { mode }),
     ...(profile === undefined ? {} : { profile }),
     ...(tools === undefined ? {} : { tools }),
+    ...(strict === undefined ? {} : { strict }),
+    deferral: Object.assign({}, ...weakestFirst.map(({ config }) => config.deferral)) as Partial<Deferral>,
     modeIsFixed,
     bypassDisabled,
     model: Object.assign({}, ...weakestFirst.map(({ config }) => config.model)) as ModelConfig,

@@ -10,6 +10,11 @@ export interface RequestedCall {
   readonly name: string;
   readonly input: unknown;
   readonly problem?: string;
+  /**
+   * Deferred tools the model had found when it made the call. Undefined for calls that are not a model's: they need no
+   * discovery.
+   */
+  readonly discovered?: ReadonlySet<string>;
 }
 
 /** One change the clean-up made to the working copy of an input. */

@@ -29,7 +29,13 @@ export type SessionEvent =
   | { readonly type: "session.continued"; readonly format: number; readonly mode: Mode }
   /** A conversation that began elsewhere, as it can be sent. */
   | { readonly type: "history.loaded"; readonly messages: readonly Message[] }
-  | { readonly type: "pool.built"; readonly tools: readonly string[]; readonly hidden: readonly HiddenTool[] }
+  | {
+      readonly type: "pool.built";
+      readonly tools: readonly string[];
+      readonly hidden: readonly HiddenTool[];
+      /** Those of `tools` whose definitions are not in the first request. Missing in older journals: none. */
+      readonly deferred?: readonly string[];
+    }
   | { readonly type: "prompt.submitted"; readonly content: readonly UserBlock[] }
   | {
       readonly type: "request.sent";

@@ -14,6 +14,12 @@ export interface DocumentBlock {
   readonly source: { readonly type: "base64"; readonly media_type: string; readonly data: string };
 }
 
+/** Part of a result that makes a deferred tool known to the model: its definition goes with every later request. */
+export interface ToolReferenceBlock {
+  readonly type: "tool_reference";
+  readonly tool_name: string;
+}
+
 /** What the model proposes: one use of one tool. */
 export interface ToolUseBlock {
   readonly type: "tool_use";
@@ -30,7 +36,7 @@ export interface ResultBlock {
   readonly is_error?: boolean;
 }
 
-export type ResultContent = TextBlock | ImageBlock | DocumentBlock;
+export type ResultContent = TextBlock | ImageBlock | DocumentBlock | ToolReferenceBlock;
 
 /** A block of a type the core does not interpret (thinking, server tools, and what comes later). */
 export interface OtherBlock {

@@ -162,12 +162,18 @@ export interface ToolSpec<S extends TObject, O> {
    * a text that says that the act was done. Default: anything.
    */
   readonly output?: object;
+  /** Words to be found by where the description lacks them; not sent to models. */
+  readonly searchHint?: string;
+  /** Asks the model server to hold the model to the schema, where it can. The checks here run all the same. */
+  readonly strict?: boolean;
 
   /** Changes nothing outside the session. Not a permission. */
   readonly isReadOnly?: Flag<Static<S>>;
   /** May overlap its neighbours. Only looked at when the call declares no effects; an explicit `false` runs alone. */
   readonly isConcurrencySafe?: Flag<Static<S>>;
+  /** Its definition stays out of requests until the model has found it by a search. */
   readonly shouldDefer?: boolean;
+  /** Its definition is in every request, whatever else is deferred. Wins over `shouldDefer`. */
   readonly alwaysLoad?: boolean;
   /** Anything but true hides the tool for this session; a text says why, for people. */
   readonly isEnabled?: (ctx: EnabledContext) => boolean | string;
@@ -209,6 +215,7 @@ export interface Tool<I = unknown, O = unknown> {
   readonly input: TObject;
   /** Missing where any output will do. */
   readonly output?: object;
+  readonly searchHint?: string;
   readonly flags: ToolFlags<I>;
   readonly timeoutMs: number;
   readonly maxResultBytes: number;
@@ -226,6 +233,8 @@ export interface Tool<I = unknown, O = unknown> {
 
 /** Flags of a defined tool. `isConcurrencySafe` is undefined when the author said nothing. */
 export interface ToolFlags<I = unknown> {
+  /** Missing in tools that another copy of this package made before there was one. */
+  readonly strict?: boolean;
   isReadOnly(input: I): boolean;
   isConcurrencySafe(input: I): boolean | undefined;
   readonly shouldDefer: boolean;

@@ -5,7 +5,14 @@ import { readJsonStrictly } from "../contract/strict-json.ts";
 import { ModelError } from "../errors.ts";
 import { createAccumulator } from "./accumulate.ts";
 import { failureAfterStart, failureBeforeStart, type ServerContext } from "./failure.ts";
-import type { ModelEvent, ModelPort, ModelRequest } from "./port.ts";
+import { featuresOf } from "./features.ts";
+import {
+  type ModelEvent,
+  type ModelFeatures,
+  type ModelPort,
+  type ModelRequest,
+  PLAIN_FEATURES,
+} from "./port.ts";
 import { toCountBody, toRequestBody } from "./request-body.ts";
 import { withinSilence } from "./silence.ts";
 
@@ -27,6 +34,8 @@ export interface AnthropicOptions {
   readonly baseURL?: string | undefined;
   /** How long the server may be silent, before its answer and between its events; default 120,000. */
   readonly idleTimeoutMs?: number | undefined;
+  /** What the server takes, whatever the model is called. Default: what the public API takes; of other servers nothing. */
+  readonly features?: Partial<ModelFeatures> | undefined;
   readonly fetch?: typeof globalThis.fetch | undefined;
 }
 
@@ -63,6 +72,10 @@ export function createAnthropicModel(options: AnthropicOptions = {}): ModelPort 
     ...(URL.canParse(baseURL) && { host: new URL(baseURL).hostname }),
     // Other servers that speak the protocol may know nothing of them.
     serverTools: baseURL === DEFAULT_BASE_URL ? ["web_search"] : [],
+    features: (model) => ({
+      ...(server.origin === new URL(DEFAULT_BASE_URL).origin ? featuresOf(model) : PLAIN_FEATURES),
+      ...options.features,
+    }),
     stream: (request, { signal }) => attempt(openDoor, request, { idleTimeoutMs, signal, server }),
     countTokens: (request, { signal }) => countTokens(openDoor, request, { signal, server }),
   };

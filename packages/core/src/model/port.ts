@@ -44,6 +44,17 @@ export type ModelEvent =
     }
   | { readonly type: "message.completed"; readonly stopReason: StopReason; readonly usage: Usage };
 
+/** What a model and its server take beyond plain tool definitions. */
+export interface ModelFeatures {
+  /** Deferred definitions, and references to them in results. Without, found tools are described in words. */
+  readonly toolReferences: boolean;
+  /** Strict tools. Without, `strict` is not sent. */
+  readonly strictTools: boolean;
+}
+
+/** What every model takes. */
+export const PLAIN_FEATURES: ModelFeatures = Object.freeze({ toolReferences: false, strictTools: false });
+
 /** A model behind the port. Implementations never run tools and never keep history. */
 export interface ModelPort {
   /** For people and journals: `anthropic`, `scripted`. */
@@ -52,6 +63,8 @@ export interface ModelPort {
   readonly host?: string;
   /** Names of server tools that the other side is known to have, such as `web_search`. Default: none. */
   readonly serverTools?: readonly string[];
+  /** What the named model takes; always the same for one name. Left out: `PLAIN_FEATURES`. */
+  features?(model: string): ModelFeatures;
   /**
    * Makes one attempt. After a failure the iterator throws a `ModelError` and nothing follows: `isTransient` says
    * whether the same request may succeed later, `retryAfterMs` what the server asked for. Trying again, and making ids

@@ -40,12 +40,16 @@ export function toCountBody(request: ModelRequest): Omit<RequestBody, "max_token
   return counted;
 }
 
+/** The last definition that is not deferred ends what the server caches: deferred ones are not part of it. */
 function wireTools(tools: readonly ToolDefinition[]): readonly object[] {
-  return tools.map(({ name, description, input_schema }, index) => ({
+  const last = tools.findLastIndex(({ defer_loading }) => !defer_loading);
+  return tools.map(({ name, description, input_schema, defer_loading, strict }, index) => ({
     name,
     description,
     input_schema,
-    ...(index === tools.length - 1 ? { cache_control: BREAKPOINT } : {}),
+    ...(strict && { strict }),
+    ...(defer_loading && { defer_loading }),
+    ...(index === last && { cache_control: BREAKPOINT }),
   }));
 }
 

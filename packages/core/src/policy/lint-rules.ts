@@ -1,4 +1,5 @@
 import { nearestName } from "../tool/nearest-name.ts";
+import { TOOL_SEARCH } from "../tool/registry.ts";
 import { namesTool } from "./compile-rules.ts";
 import { type ComparableRule, comparable, isInside, sameMeaning } from "./lint-containment.ts";
 import { beginningOfExamples } from "./lint-examples.ts";
@@ -51,7 +52,7 @@ export function lintRules(
   tools: readonly KnownTool[],
 ): readonly LintFinding[] {
   const parsed = rules.map((source) => comparable(parseRule(source), env));
-  const names = tools.flatMap(({ name, aliases }) => [name, ...aliases]);
+  const names = namesOf(tools);
   return parsed.flatMap((entry, at) => {
     const idle = idleFinding(entry.rule, names);
     const pair = idle === undefined ? pairFinding(entry, parsed.slice(0, at), parsed) : undefined;
@@ -94,9 +95,15 @@ export function unknownToolWarnings(
   rules: readonly RuleSource[],
   tools: readonly KnownTool[],
 ): readonly string[] {
-  const names = tools.flatMap(({ name, aliases }) => [name, ...aliases]);
+  const names = namesOf(tools);
   return rules.flatMap((source) => unknownTool(parseRule(source), names) ?? []);
 }
+
+/** The names rules may use: those of the tools, and of the one that is the core's own. */
+const namesOf = (tools: readonly KnownTool[]): readonly string[] => [
+  TOOL_SEARCH,
+  ...tools.flatMap(({ name, aliases }) => [name, ...aliases]),
+];
 
 /** What another rule says about this one: the worst finding, for the first rule that gives it. */
 function pairFinding(

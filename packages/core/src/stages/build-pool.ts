@@ -1,14 +1,16 @@
 import type { Mode } from "../contract/decision.ts";
-import type { ToolDefinition } from "../contract/definition.ts";
 import type { HiddenTool } from "../contract/event.ts";
 import type { PoolEntry } from "../contract/hook.ts";
 import type { EnabledContext, Tool } from "../contract/tool.ts";
 import { InvariantError, messageOf } from "../errors.ts";
 import type { HookRuns } from "../hooks.ts";
 import type { RuleSet } from "../policy/rules.ts";
-import type { ToolPool } from "../pool/tool-pool.ts";
-import { wireSchema } from "../pool/wire-schema.ts";
-import type { RegisteredTool, Registry } from "../tool/registry.ts";
+import { type DeferralContext, deferAll, deferAsPolicy } from "../pool/deferral.ts";
+import type { SearchGround } from "../pool/search-ground.ts";
+import { createPool, type PlacedTool, placesOf, type ToolPool } from "../pool/tool-pool.ts";
+import { withSearch } from "../pool/tool-search.ts";
+import { wireDefinition } from "../pool/wire-definition.ts";
+import { type RegisteredTool, type Registry, TOOL_SEARCH } from "../tool/registry.ts";
 import type { SessionShelf } from "../tool/session-tools.ts";
 
 export interface PoolInput {
@@ -17,6 +19,8 @@ export interface PoolInput {
   readonly hooks: HookRuns;
   readonly rules: RuleSet;
   readonly profile: string;
+  /** Names of the tools of the profile; undefined: all. */
+  readonly profileTools?: ReadonlySet<string> | undefined;
   readonly mode: Mode;
   /** What a plugin's tools may know of the session when they are asked whether they can be used. */
   readonly contextOf: (plugin: string) => Omit<EnabledContext, "profile">;
@@ -24,16 +28,19 @@ export interface PoolInput {
   readonly describe: (entry: RegisteredTool) => string | undefined;
   /** Names to restrict the pool to; undefined: all. */
   readonly only?: readonly string[] | undefined;
+  readonly deferral: DeferralContext;
+  readonly ground: SearchGround;
 }
 
 /**
- * Builds the pool of a session: names asked for, whole-tool deny rules, `isEnabled`, then the buildPool taps, then
- * the seal. What cannot be used is not shown; why it is hidden is kept for people.
+ * Builds the pool of a session: profile, names asked for, whole-tool deny rules, `isEnabled`, then the buildPool taps,
+ * then the seal, and deferral last. What cannot be used is not shown; why it is hidden is kept for people.
  * @throws HookError when a tap throws: without a sound pool no request is sent.
  */
 export async function buildPoolStage(input: PoolInput): Promise<ToolPool> {
-  const { registry, shelf } = input;
-  return sealPool(await judge([...sorted(registry.all), ...sorted(shelf.offered)], input), input);
+  const { registry, shelf, deferral } = input;
+  const { kept, hidden } = await choose([...sorted(registry.all), ...sorted(shelf.offered)], input);
+  return sealPool(deferAsPolicy(kept, deferral), hidden, input);
 }
 
 /**
@@ -47,38 +54,53 @@ export async function growPoolStage(
   known: ReadonlySet<Tool>,
   input: PoolInput,
 ): Promise<ToolPool> {
-  const { shelf } = input;
+  const { shelf, deferral } = input;
   const late = sorted(shelf.offered.filter(({ tool }) => !known.has(tool)));
-  const judged = await judge(late, input);
-  const isHere = ({ tool }: PoolEntry): boolean => shelf.find(tool.name)?.tool === tool;
-  const before = pool.entries.flatMap((entry, at) =>
-    isHere(entry) ? [{ ...entry, description: pool.definitions[at]?.description ?? "" }] : [],
+  const { kept, hidden } = await choose(late, input);
+  const isHere = ({ entry: { tool } }: PlacedTool): boolean =>
+    tool.name === TOOL_SEARCH || shelf.find(tool.name)?.tool === tool;
+  const before = placesOf(pool).filter(isHere);
+  const earlier = pool.hidden.filter(
+    ({ tool }) => !shelf.withheld.has(tool) && !late.some((other) => other.tool.name === tool),
   );
-  const earlier = pool.hidden.filter(({ tool }) => !judged.all.some((other) => other.tool.name === tool));
-  return sealPool(
-    {
-      all: [...before, ...judged.all],
-      entries: [...before, ...judged.entries],
-      hidden: [...earlier.filter(({ tool }) => !shelf.withheld.has(tool)), ...judged.hidden],
-    },
-    input,
-  );
+  const added = deferral.deferral.policy === "off" ? kept : deferAll(kept, deferral);
+  return sealPool([...before, ...added], [...earlier, ...hidden], input);
+}
+
+/**
+ * Frozen, with a search behind what is there when something has to be found. Where a rule denies the search nothing is
+ * deferred: what cannot be found could not be used.
+ */
+function sealPool(
+  placed: readonly PlacedTool[],
+  hidden: readonly HiddenTool[],
+  { rules, shelf, ground }: Pick<PoolInput, "rules" | "shelf" | "ground">,
+): ToolPool {
+  const withheld = [...shelf.withheld].map(([tool, why]) => ({ tool, why }));
+  const hasSearch = placed.some(({ entry }) => entry.tool.name === TOOL_SEARCH);
+  const defers = placed.some(({ deferredBecause }) => deferredBecause !== undefined);
+  if (hasSearch || !defers) return createPool(placed, [...hidden, ...withheld]);
+  const denied = denialOf(rules, TOOL_SEARCH, []);
+  if (denied === undefined) return createPool(withSearch(placed, ground), [...hidden, ...withheld]);
+  const loaded = placed.map(({ entry, definition }) => ({ entry, definition }));
+  return createPool(loaded, [...hidden, { tool: TOOL_SEARCH, why: denied }, ...withheld]);
 }
 
 /** Built-in tools and those of servers are two parts, each in the order of its names. */
 const sorted = (entries: readonly RegisteredTool[]): readonly RegisteredTool[] =>
   entries.toSorted((a, b) => (a.tool.name < b.tool.name ? -1 : 1));
 
-/** Candidates, what the taps left of them, and why others cannot be used. */
-interface Judged {
-  readonly all: readonly PoolEntry[];
-  readonly entries: readonly PoolEntry[];
+type Candidate = RegisteredTool & PoolEntry;
+
+/** What is left of the candidates, and why others cannot be used. */
+interface Choice {
+  readonly kept: readonly PlacedTool[];
   readonly hidden: readonly HiddenTool[];
 }
 
-async function judge(all: readonly RegisteredTool[], input: PoolInput): Promise<Judged> {
+async function choose(all: readonly RegisteredTool[], input: PoolInput): Promise<Choice> {
   const hidden: HiddenTool[] = [];
-  const candidates = all.flatMap((entry): PoolEntry[] => {
+  const candidates = all.flatMap((entry): Candidate[] => {
     const why = reasonToHide(entry, input);
     const described = why === undefined ? describe(entry, input) : { why };
     if (!("why" in described)) return [{ ...entry, ...described }];
@@ -95,18 +117,25 @@ async function judge(all: readonly RegisteredTool[], input: PoolInput): Promise<
       },
     },
   );
-  return { all, entries, hidden };
+  const kept = sealEntries(entries, candidates);
+  const names = new Set(kept.map(({ entry }) => entry.tool.name));
+  const hiddenByTap = candidates.filter(({ tool }) => !names.has(tool.name));
+  return {
+    kept,
+    hidden: [...hidden, ...hiddenByTap.map(({ tool }) => ({ tool: tool.name, why: "a plugin hides it" }))],
+  };
 }
 
-/** Only registered tools, each once; everything frozen. */
-function sealPool({ all, entries, hidden }: Judged, { shelf }: PoolInput): ToolPool {
+/** Only what the taps were offered, each once, of the plugin it is of. */
+function sealEntries(entries: readonly PoolEntry[], candidates: readonly Candidate[]): readonly PlacedTool[] {
   if (!Array.isArray(entries)) throw new InvariantError("a buildPool tap gave no list of tools");
-  const kept: (PoolEntry & RegisteredTool)[] = [];
+  const offered = new Map(candidates.map((candidate) => [candidate.tool, candidate]));
+  const kept = new Map<Tool, PlacedTool>();
   for (const entry of entries as readonly PoolEntry[]) {
-    const known = shelf.find(entry?.tool?.name);
-    if (!known || known.tool !== entry.tool) {
+    const known = offered.get(entry?.tool);
+    if (!known) {
       throw new InvariantError(
-        `a buildPool tap added the tool \`${String(entry?.tool?.name)}\`, which no plugin registered`,
+        `a buildPool tap added the tool \`${String(entry?.tool?.name)}\`, which was not offered to it`,
       );
     }
     const { description } = entry;
@@ -115,38 +144,27 @@ function sealPool({ all, entries, hidden }: Judged, { shelf }: PoolInput): ToolP
         `a buildPool tap gave the tool \`${entry.tool.name}\` no readable description`,
       );
     }
-    if (kept.some((other) => other.tool === entry.tool)) {
+    if (kept.has(entry.tool))
       throw new InvariantError(`a buildPool tap listed the tool \`${entry.tool.name}\` twice`);
-    }
-    kept.push({ ...known, ...(description !== undefined && { description }) });
+    const { description: _, ...registered } = known;
+    const described = { ...registered, ...(description !== undefined && { description }) };
+    kept.set(entry.tool, { entry: Object.freeze(registered), definition: wireDefinition(described) });
   }
-  const inPool = new Set(kept.map((entry) => entry.tool));
-  const hiddenByTap = all
-    .filter(({ tool }) => !inPool.has(tool) && !hidden.some((other) => other.tool === tool.name))
-    .map(({ tool }) => ({ tool: tool.name, why: "a plugin hides it" }));
-  return Object.freeze({
-    entries: Object.freeze(kept.map(({ description: _, ...entry }) => Object.freeze(entry))),
-    definitions: Object.freeze(kept.map(definitionOf)),
-    hidden: Object.freeze([
-      ...hidden,
-      ...hiddenByTap,
-      ...[...shelf.withheld].map(([tool, why]) => ({ tool, why })),
-    ]),
-    find: (name: string) => {
-      const found = shelf.find(name);
-      return found && inPool.has(found.tool) ? found : undefined;
-    },
-  });
+  return [...kept.values()];
 }
 
+/** Neither profile nor the names asked for are about the tools of servers. */
 function reasonToHide(
-  { tool, plugin }: RegisteredTool,
-  { only, rules, contextOf, profile }: PoolInput,
+  { tool, plugin, isOffered }: RegisteredTool,
+  { only, rules, contextOf, profile, profileTools }: PoolInput,
 ): string | undefined {
-  if (only && ![tool.name, ...tool.aliases].some((name) => only.includes(name)))
+  const isNamed = (has: (name: string) => boolean): boolean => [tool.name, ...tool.aliases].some(has);
+  if (!isOffered && profileTools && !isNamed((name) => profileTools.has(name)))
+    return `it is not in the profile \`${profile}\``;
+  if (!isOffered && only && !isNamed((name) => only.includes(name)))
     return "it is not among the tools asked for";
-  const denied = rules.hiddenBy(tool.name, tool.aliases);
-  if (denied) return `the rule \`${denied.rule}\` of ${denied.source} denies it`;
+  const denied = denialOf(rules, tool.name, tool.aliases);
+  if (denied !== undefined) return denied;
   try {
     const { cwd, options, model } = contextOf(plugin);
     const enabled = tool.isEnabled({ cwd, options, profile, ...(model && { model }) });
@@ -169,10 +187,7 @@ function describe(
   }
 }
 
-function definitionOf({ tool, description }: PoolEntry): ToolDefinition {
-  return Object.freeze({
-    name: tool.name,
-    description: description ?? tool.description,
-    input_schema: wireSchema(tool.input),
-  });
+function denialOf(rules: RuleSet, name: string, aliases: readonly string[]): string | undefined {
+  const denied = rules.hiddenBy(name, aliases);
+  return denied && `the rule \`${denied.rule}\` of ${denied.source} denies it`;
 }

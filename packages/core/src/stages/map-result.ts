@@ -110,8 +110,9 @@ function isContent(content: unknown): content is ResultBlock["content"] {
 /** What can be sent and journalled: nothing but texts where texts belong. */
 function isPart(part: unknown): part is ResultContent {
   if (typeof part !== "object" || part === null) return false;
-  const { type, text, source } = part as Readonly<Record<string, unknown>>;
+  const { type, text, source, tool_name: name } = part as Readonly<Record<string, unknown>>;
   if (type === "text") return typeof text === "string";
+  if (type === "tool_reference") return typeof name === "string";
   if (type !== "image" && type !== "document") return false;
   return (
     typeof source === "object" &&

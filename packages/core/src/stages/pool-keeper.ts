@@ -1,5 +1,7 @@
 import type { SessionEvent } from "../contract/event.ts";
 import type { Tool } from "../contract/tool.ts";
+import { messages } from "../messages.ts";
+import { nameList } from "../pool/name-list.ts";
 import type { ToolPool } from "../pool/tool-pool.ts";
 import type { SessionShelf } from "../tool/session-tools.ts";
 import { buildPoolStage, growPoolStage, type PoolInput } from "./build-pool.ts";
@@ -11,8 +13,12 @@ export interface PoolKeeper {
   current(): Promise<ToolPool>;
   /** The same, once whoever can bring a tool of this name has tried. */
   with(name: string): Promise<ToolPool>;
+  /** The pool that was given last; undefined before the first. */
+  latest(): ToolPool | undefined;
   /** Gives `pool.built` to `write`, unless that pool was written last. */
   record(write: (event: SessionEvent) => void): Promise<void>;
+  /** A text with the names of deferred tools that were not there when the search was made; undefined: none. */
+  lateNames(): string | undefined;
 }
 
 export function createPoolKeeper(shelf: SessionShelf, inputNow: () => PoolInput): PoolKeeper {
@@ -57,8 +63,17 @@ export function narrowPoolKeeper(
 }
 
 /** @param seek tries to bring a tool of a name; false when nobody can. */
-function keeperOf(current: () => Promise<ToolPool>, seek: (name: string) => Promise<boolean>): PoolKeeper {
+function keeperOf(take: () => Promise<ToolPool>, seek: (name: string) => Promise<boolean>): PoolKeeper {
   let written: ToolPool | undefined;
+  let latest: ToolPool | undefined;
+  /** Named where the search itself is described. */
+  let named: ReadonlySet<string> | undefined;
+  const current = async (): Promise<ToolPool> => {
+    const now = await take();
+    latest = now;
+    if (now.deferred.length > 0) named ??= new Set(now.deferred.map(({ tool }) => tool));
+    return now;
+  };
   return {
     current,
     async with(name) {
@@ -66,6 +81,7 @@ function keeperOf(current: () => Promise<ToolPool>, seek: (name: string) => Prom
       const isKnown = now.find(name) !== undefined || now.hidden.some(({ tool }) => tool === name);
       return !isKnown && (await seek(name)) ? current() : now;
     },
+    latest: () => latest,
     async record(write) {
       const now = await current();
       if (now === written) return;
@@ -74,7 +90,12 @@ function keeperOf(current: () => Promise<ToolPool>, seek: (name: string) => Prom
         type: "pool.built",
         tools: now.entries.map(({ tool }) => tool.name),
         hidden: now.hidden,
+        ...(now.deferred.length > 0 && { deferred: now.deferred.map(({ tool }) => tool) }),
       });
+    },
+    lateNames() {
+      const late = (latest?.deferred ?? []).filter(({ tool }) => !named?.has(tool));
+      return late.length === 0 ? undefined : messages.moreTools(nameList(late.map(({ tool }) => tool)));
     },
   };
 }

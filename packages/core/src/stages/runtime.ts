@@ -76,6 +76,8 @@ export interface Runtime {
   pool(): Promise<ToolPool>;
   /** The pool once whoever can bring a tool of this name has tried; the present one when nobody can. */
   poolWith(name: string): Promise<ToolPool>;
+  /** See `PoolKeeper.lateNames`. */
+  lateNames(): string | undefined;
   /** Writes the pool to the journal when it is not the one that was written last. */
   recordPool(): Promise<void>;
   /** Policies in force, for every decision to name. */

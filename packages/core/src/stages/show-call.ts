@@ -1,5 +1,5 @@
 import type { Outcome, RequestedCall } from "../contract/call.ts";
-import type { ResultBlock } from "../contract/message.ts";
+import type { ResultBlock, ResultContent } from "../contract/message.ts";
 import type { Tool } from "../contract/tool.ts";
 import type { Runtime } from "./runtime.ts";
 
@@ -37,9 +37,12 @@ export function showEnd(end: ShowableEnd, runtime: Runtime): void {
 
 /** A result block as one text; what is no text is named by its type. */
 export const textOfBlock = ({ content }: ResultBlock): string =>
-  typeof content === "string"
-    ? content
-    : content.map((part) => (part.type === "text" ? part.text : `[${part.type}]`)).join("\n");
+  typeof content === "string" ? content : content.map(textOfPart).join("\n");
+
+function textOfPart(part: ResultContent): string {
+  if (part.type === "text") return part.text;
+  return part.type === "tool_reference" ? `[tool: ${part.tool_name}]` : `[${part.type}]`;
+}
 
 /** Words for people about an input nobody has checked yet. */
 function wordsOf(tool: Tool | undefined, { name, input }: RequestedCall): string {

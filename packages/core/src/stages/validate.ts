@@ -37,6 +37,8 @@ export async function validateStage(call: RequestedCall, runtime: Runtime): Prom
     );
   }
   const { tool } = found;
+  if (call.discovered && pool.isDeferred(tool.name) && !call.discovered.has(tool.name))
+    return invalid(messages.undiscovered(tool.name));
   if (call.problem !== undefined) return invalid(messages.unreadableInput(tool.name, call.problem));
   return validateInputOf({ id: call.id, tool, input: call.input }, runtime);
 }

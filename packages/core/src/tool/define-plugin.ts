@@ -5,7 +5,17 @@ import { isTool } from "./define-tool.ts";
 import { nearestName } from "./nearest-name.ts";
 
 const pluginMarker = Symbol.for("gauntlet.plugin");
-const MEMBERS = ["name", "version", "tools", "options", "slots", "resources", "apply", "diagnose"];
+const MEMBERS = [
+  "name",
+  "version",
+  "tools",
+  "options",
+  "slots",
+  "resources",
+  "profiles",
+  "apply",
+  "diagnose",
+];
 
 /**
  * Declares a plugin: a named bundle of tools and taps.
@@ -29,7 +39,7 @@ export function definePlugin(spec: PluginSpec): Plugin {
       refuse(`declares \`${member}\` that is not a function`);
   }
 
-  const { name, version, tools = [], options, slots = [], resources = [], diagnose } = spec;
+  const { name, version, tools = [], options, slots = [], resources = [], profiles, diagnose } = spec;
   const plugin: Plugin = {
     contract: CONTRACT_VERSION,
     name,
@@ -38,6 +48,7 @@ export function definePlugin(spec: PluginSpec): Plugin {
     ...(options && { options }),
     slots: Object.freeze([...slots]),
     resources: Object.freeze([...resources]),
+    ...(profiles && { profiles }),
     apply: (scope) => spec.apply?.(scope),
     ...(diagnose && { diagnose: (scope) => diagnose(scope) }),
   };
@@ -59,7 +70,10 @@ function checkWords({ version, options }: PluginSpec, refuse: Refuse): void {
     refuse("declares `options` that are not an object schema", "make it with `Type.Object`");
 }
 
-function checkLists({ tools = [], slots = [], resources = [] }: PluginSpec, refuse: Refuse): void {
+function checkLists(
+  { tools = [], slots = [], resources = [], profiles = {} }: PluginSpec,
+  refuse: Refuse,
+): void {
   if (!Array.isArray(tools)) refuse("declares `tools` that are not an array");
   for (const [i, tool] of tools.entries()) {
     if (!isTool(tool))
@@ -69,6 +83,8 @@ function checkLists({ tools = [], slots = [], resources = [] }: PluginSpec, refu
     refuse("declares `slots` that are not a list of slots", "make each with `defineSlot`");
   if (!Array.isArray(resources) || !resources.every(isResource))
     refuse("declares `resources` that are not a list of resources", "make each with `defineResource`");
+  if (!isProfiles(profiles))
+    refuse("declares `profiles` that are not lists of tool names", 'write `{ simple: ["Read"] }`');
 }
 
 const membersOf = (value: unknown): Readonly<Record<string, unknown>> =>
@@ -80,3 +96,10 @@ const isResource = (value: unknown): boolean => {
   const { name, open, close } = membersOf(value);
   return typeof name === "string" && typeof open === "function" && typeof close === "function";
 };
+
+const isProfiles = (value: unknown): boolean =>
+  typeof value === "object" &&
+  value !== null &&
+  Object.values(value).every(
+    (names) => Array.isArray(names) && names.every((name) => typeof name === "string"),
+  );

@@ -18,6 +18,8 @@ const MEMBERS = {
   describeFor: "function",
   input: "object",
   output: "object",
+  searchHint: "string",
+  strict: "boolean",
   isReadOnly: "flag",
   isConcurrencySafe: "flag",
   shouldDefer: "boolean",
@@ -53,7 +55,9 @@ export function defineTool<S extends TObject, O>(spec: ToolSpec<S, O>): Tool<Sta
     ...(spec.describeFor && { describeFor: spec.describeFor }),
     input: spec.input,
     ...(spec.output && { output: spec.output }),
+    ...(spec.searchHint !== undefined && { searchHint: spec.searchHint }),
     flags: Object.freeze({
+      strict: spec.strict ?? TOOL_DEFAULTS.strict,
       isReadOnly: flag<I, boolean>(spec.isReadOnly, TOOL_DEFAULTS.isReadOnly),
       isConcurrencySafe: flag<I, boolean | undefined>(
         spec.isConcurrencySafe,

@@ -8,7 +8,13 @@ export interface RegisteredTool {
   readonly plugin: string;
   /** Only an allow rule that gives its whole name covers it. */
   readonly byNameOnly?: boolean;
+  /** The session was offered it; no plugin lists it. */
+  readonly isOffered?: true;
 }
+
+/** The plugin name of the core's own tools, and the name of the one there is, which nobody else can take. */
+export const CORE_PLUGIN = "@gauntlet/core";
+export const TOOL_SEARCH = "ToolSearch";
 
 /** Every tool of every plugin, found by name or alias. */
 export interface Registry {
@@ -33,7 +39,7 @@ export function createRegistry(plugins: readonly Plugin[]): Registry {
   );
   for (const entry of all) {
     for (const name of [entry.tool.name, ...entry.tool.aliases]) {
-      const other = byName.get(name);
+      const other = name === TOOL_SEARCH ? { plugin: CORE_PLUGIN } : byName.get(name);
       if (other) throw claimedTwice(name, other, entry);
       byName.set(name, entry);
     }
@@ -55,7 +61,9 @@ function refuseDoubles(plugins: readonly Plugin[]): void {
   });
 }
 
-function claimedTwice(name: string, first: RegisteredTool, second: RegisteredTool): ToolError {
+type Claim = Pick<RegisteredTool, "plugin">;
+
+function claimedTwice(name: string, first: Claim, second: Claim): ToolError {
   const isOwn = first.plugin === second.plugin;
   const who = isOwn ? `twice by \`${first.plugin}\`` : `by \`${first.plugin}\` and by \`${second.plugin}\``;
   return new ToolError("GNT_TOOL_DUPLICATE", `the tool name \`${name}\` is claimed ${who}`, {

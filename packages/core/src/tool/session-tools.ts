@@ -1,6 +1,6 @@
 import type { SessionTools } from "../contract/session-tools.ts";
 import { InvariantError } from "../errors.ts";
-import type { RegisteredTool, Registry } from "./registry.ts";
+import { type RegisteredTool, type Registry, TOOL_SEARCH } from "./registry.ts";
 
 /** The tools one session was offered, beside the registry. */
 export interface SessionShelf extends Omit<SessionTools, "deniedBy"> {
@@ -38,9 +38,13 @@ export function createSessionShelf(registry: Registry): SessionShelf {
         throw new InvariantError(`tools were offered from \`${from}\`, which is not of the form kind:name`);
       version += 1;
       return tools.flatMap(({ tool, byNameOnly }) => {
-        if (registry.find(tool.name) !== undefined || offered.has(tool.name)) return [tool.name];
+        const isTaken = tool.name === TOOL_SEARCH || registry.find(tool.name) !== undefined;
+        if (isTaken || offered.has(tool.name)) return [tool.name];
         withheld.delete(tool.name);
-        offered.set(tool.name, Object.freeze({ tool, plugin: from, ...(byNameOnly && { byNameOnly }) }));
+        offered.set(
+          tool.name,
+          Object.freeze({ tool, plugin: from, isOffered: true as const, ...(byNameOnly && { byNameOnly }) }),
+        );
         return [];
       });
     },

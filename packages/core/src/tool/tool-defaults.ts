@@ -4,6 +4,7 @@
  */
 export const TOOL_DEFAULTS = Object.freeze({
   aliases: Object.freeze([]) as readonly string[],
+  strict: false,
   isReadOnly: false,
   isConcurrencySafe: undefined,
   shouldDefer: false,

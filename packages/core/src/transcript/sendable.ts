@@ -2,7 +2,8 @@ import {
   type AssistantBlock,
   isToolUse,
   type ResultBlock,
-  type ResultContent,
+  type TextBlock,
+  type ToolReferenceBlock,
   type ToolUseBlock,
   type UserBlock,
 } from "../contract/message.ts";
@@ -43,11 +44,15 @@ function resultFault({ content, is_error: isError }: ResultBlock): string | unde
   for (const part of content) {
     if (isBlankText(part)) return "has a blank text in a result";
     if (isError && part.type !== "text") return "has an error with more than text";
+    if (part.type === "tool_reference" && !isReference(part)) return "refers to a tool without a name";
     const fault = isMedia(part) ? withArticle(mediaFault(part)) : undefined;
     if (fault) return fault;
   }
   return undefined;
 }
+
+const isReference = ({ tool_name: name }: ToolReferenceBlock): boolean =>
+  typeof name === "string" && SENDABLE_NAME.test(name);
 
 const withArticle = (fault: string | undefined): string | undefined => fault && `has an ${fault}`;
 
@@ -83,7 +88,7 @@ export function sendableUserBlock(given: UserBlock): UserBlock | undefined {
   return isMedia(block) ? sendableMedia(block) : userBlockFault(block) === undefined ? block : undefined;
 }
 
-function sendableMedia<T extends ResultContent>(block: T): T | ResultContent {
+function sendableMedia<T extends { readonly type: string }>(block: T): T | TextBlock {
   const fault = isMedia(block) ? mediaFault(block) : undefined;
   return fault !== undefined && isMedia(block) ? mediaText(block, fault) : block;
 }
@@ -95,6 +100,7 @@ function sendableResult(given: ResultBlock): ResultBlock {
   if (typeof result.content === "string" || resultFault(result) === undefined) return result;
   const kept = result.content
     .filter((part) => !isBlankText(part) && (part.type === "text" || !result.is_error))
+    .filter((part) => part.type !== "tool_reference" || isReference(part))
     .map(sendableMedia);
   return { ...result, content: kept.length > 0 ? kept : messages.noOutput };
 }

@@ -1,6 +1,7 @@
 import type { MediaPlace, SessionEvent } from "../contract/event.ts";
 import { type AssistantBlock, isToolUse, type Message, type UserBlock } from "../contract/message.ts";
 import { compacted, withoutResults } from "./compaction.ts";
+import { createDiscovery, type Discovery } from "./discovery.ts";
 import { mediaBytes, mediaIn } from "./media.ts";
 import { withoutMedia } from "./media-places.ts";
 import { createOpenUses, type OpenUse } from "./open-uses.ts";
@@ -23,6 +24,8 @@ export interface Transcript {
   hasUse(id: string): boolean;
   /** Why `messages` is not a valid request; undefined when it is. Costs as much as what came since the last time. */
   fault(): string | undefined;
+  /** Deferred tools the model has found. */
+  readonly discovery: Pick<Discovery, "names" | "unreferenced">;
   /** Images and documents, the oldest first. */
   media(): readonly TranscriptMedia[];
 }
@@ -37,12 +40,14 @@ export function createTranscript(): Transcript {
   const messages: Message[] = [];
   const useIds = new Set<string>();
   const uses = createOpenUses();
+  const discovery = createDiscovery();
   let open: { readonly id: string; readonly blocks: AssistantBlock[] } | undefined;
   let check = createRequestCheck();
 
   const pushUser = (given: readonly UserBlock[]): void => {
     const content = given.flatMap((block) => sendableUserBlock(block) ?? []);
     if (content.length === 0) return;
+    discovery.added([{ role: "user", content }]);
     if (content.some(({ type }) => type !== "tool_result")) abandonServerUses();
     const last = messages.at(-1);
     if (last?.role !== "user") return void messages.push({ role: "user", content });
@@ -82,6 +87,8 @@ export function createTranscript(): Transcript {
   const replace = (from: number, by: readonly Message[]): void => {
     messages.splice(from, messages.length, ...by);
     check = createRequestCheck();
+    discovery.added(by);
+    discovery.replaced(messages);
     for (const { content } of by)
       for (const block of content) if (block.type === "tool_use") useIds.add((block as { id: string }).id);
   };
@@ -90,6 +97,7 @@ export function createTranscript(): Transcript {
     apply(event) {
       switch (event.type) {
         case "history.loaded":
+          discovery.loaded(event.messages);
           return replace(0, event.messages);
         case "transcript.repaired":
           return event.messages && replace(event.from ?? 0, event.messages);
@@ -136,6 +144,7 @@ export function createTranscript(): Transcript {
     get openUses() {
       return uses.all();
     },
+    discovery,
     hasUse: (id) => useIds.has(id),
     fault: () => check.fault(messages),
     media: () =>

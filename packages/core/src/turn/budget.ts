@@ -1,5 +1,5 @@
 import { ConfigError } from "../errors.ts";
-import type { ModelPort, ModelRequest } from "../model/port.ts";
+import { type ModelPort, type ModelRequest, PLAIN_FEATURES } from "../model/port.ts";
 import type { PriceTable } from "../model/prices.ts";
 import type { Limits } from "../stages/limits.ts";
 import { type AnswerRoom, roomInDollars, roomInTokens } from "./answer-room.ts";
@@ -57,6 +57,7 @@ export function createBudget({ limits, modelName, prices, now }: BudgetParts): B
     ...model,
     name: model.name,
     ...(model.countTokens && { countTokens: model.countTokens.bind(model) }),
+    features: (name) => model.features?.(name) ?? PLAIN_FEATURES,
     async *stream(request, options) {
       // The loop has asked already; this is for a request that is sent again after a broken answer.
       const spent = refuseSending();

@@ -58,7 +58,7 @@ export async function compact(
     type: "conversation.compacted",
     why,
     from,
-    summary: texts.summaryHead(summary),
+    summary: texts.summaryHead(summary, runtime.lateNames()),
     dropped: from,
   });
   await hooks.after(summary);

@@ -1,5 +1,6 @@
-import type { ModelRequest } from "../model/port.ts";
+import { type ModelRequest, PLAIN_FEATURES } from "../model/port.ts";
 import { mend } from "../transcript/mend.ts";
+import { requestTools } from "./request-tools.ts";
 import type { TurnRoom } from "./room.ts";
 
 /**
@@ -16,12 +17,8 @@ export async function prepareRequest(room: TurnRoom): Promise<ModelRequest> {
 
 /** The whole conversation so far as one request. */
 export async function requestOf(room: TurnRoom): Promise<ModelRequest> {
-  const { definitions } = await room.runtime.pool();
-  return {
-    model: room.modelName,
-    maxTokens: room.maxTokens,
-    system: room.system,
-    tools: definitions,
-    messages: [...room.transcript.messages],
-  };
+  const { runtime, transcript, model, modelName, strict } = room;
+  const features = model.features?.(modelName) ?? PLAIN_FEATURES;
+  const { tools, messages } = requestTools({ pool: await runtime.pool(), transcript, features, strict });
+  return { model: modelName, maxTokens: room.maxTokens, system: room.system, tools, messages };
 }

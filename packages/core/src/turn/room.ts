@@ -2,6 +2,7 @@ import type { Agent, AgentSpec } from "../contract/agent.ts";
 import type { ModelPort } from "../model/port.ts";
 import type { PriceTable } from "../model/prices.ts";
 import type { AgentParent, Pipeline } from "../pipeline.ts";
+import type { StrictChoice } from "../pool/strict-tools.ts";
 import type { Runtime } from "../stages/runtime.ts";
 import type { Transcript } from "../transcript/transcript.ts";
 import type { Spent } from "./tally.ts";
@@ -23,6 +24,8 @@ export interface TurnRoom {
   readonly maxTokens: number;
   /** Size of the model's window in tokens; 0 when nobody knows. */
   readonly contextTokens: number;
+  /** Which tools are sent as strict, where the model takes it. */
+  readonly strict: StrictChoice;
   readonly prices: PriceTable;
   readonly system: string;
   /** Starts a subagent below a call of this prompt. */

@@ -20,6 +20,8 @@ export function createIntake(
   { calls, room }: { readonly calls: StartedCalls; readonly room: TurnRoom },
 ): TakeBlock {
   const { runtime, transcript } = room;
+  // What a search of this very message finds was not known when the message was written.
+  const discovered: ReadonlySet<string> = new Set(transcript.discovery.names);
   const taken: { readonly givenId: string; readonly use: SealedUse }[] = [];
 
   const takeToolUse = (block: ToolUseBlock, givenProblem: string | undefined): void => {
@@ -41,7 +43,7 @@ export function createIntake(
       ...judged,
       ...(given && { given }),
     });
-    calls.start({ state: "requested", id, name, input, ...judged });
+    calls.start({ state: "requested", id, name, input, discovered, ...judged });
   };
 
   return ({ block, problem }) => {

@@ -17,12 +17,16 @@ const everything: GauntletConfig = {
   plugins: ["@gauntlet/tools-fs", "./deploy.ts", definePlugin({ name: "inline" })],
   tools: ["Read"],
   profile: "simple",
+  deferral: { policy: "auto", share: 0.2 },
+  strict: "fitting",
   model: {
     name: "m",
     maxTokens: 1000,
     baseURL: "http://127.0.0.1:1234",
     idleTimeoutMs: 5000,
     prices: { house: { input: 1, output: 2.5, cacheRead: 0, cacheWrite: 3 } },
+    toolReferences: true,
+    strictTools: false,
   },
   env: { CI: "1" },
   trustEffects: ["@acme/*"],
@@ -129,6 +133,14 @@ describe("checking a configuration", () => {
     [
       { model: { prices: { house: { input: 1, output: Number.NaN } } } },
       "`model.prices.house.output` in the configuration is the number `NaN`, not a number that is not negative",
+    ],
+    [
+      { deferral: { policy: "always" } },
+      "`deferral.policy` in the configuration is the text `always`, not one of `on`, `auto`, `off`",
+    ],
+    [
+      { deferral: { share: 10 } },
+      "`deferral.share` in the configuration is the number `10`, not a number above 0 and at most 1",
     ],
     [{ env: { A: 1 } }, "`env.A` in the configuration is the number `1`, not a text"],
     [{ env: { "A=B": "" } }, "`env.A=B` in the configuration is not the name of an environment variable"],

@@ -35,6 +35,8 @@ describe("merging the places", () => {
         model: { name: place, baseURL: `http://127.0.0.1/${place}` },
         env: { PLACE: place, [`ONLY_${place}`]: "1" },
         limits: { maxTurns: maxTurns(place) },
+        deferral: { share: maxTurns(place) / 10 },
+        strict: place === strongest ? "off" : "fitting",
         permissions: { defaultMode: place === strongest ? "plan" : "acceptEdits" },
       })),
     );
@@ -43,6 +45,8 @@ describe("merging the places", () => {
       profile: strongest,
       model: { name: strongest, baseURL: `http://127.0.0.1/${strongest}` },
       limits: { maxTurns: maxTurns(strongest) },
+      deferral: { share: maxTurns(strongest) / 10 },
+      strict: "off",
       env: { PLACE: strongest, ONLY_user: "1" },
     });
     expect(loaded.layers.map(({ source }) => source)).toEqual(PLACES.slice(PLACES.indexOf(strongest)));
@@ -251,6 +255,7 @@ describe("loading everything", () => {
       bypassDisabled: false,
       model: {},
       limits: {},
+      deferral: {},
       sessions: {},
       redaction: { forms: [] },
       env: {},

@@ -112,12 +112,12 @@ describe("a buildPool tap", () => {
     [
       "adds a tool nobody registered",
       (e) => [...e, { tool: tool("X"), plugin: "p" }],
-      "which no plugin registered",
+      "which was not offered to it",
     ],
     [
       "puts another tool behind a known name",
       () => [{ tool: tool("A"), plugin: "p" }],
-      "which no plugin registered",
+      "which was not offered to it",
     ],
     ["lists a tool twice", (e) => [...e, e[0]], "listed the tool `A` twice"],
     [
@@ -126,7 +126,7 @@ describe("a buildPool tap", () => {
       "description",
     ],
     ["gives no list", () => undefined, "gave no list of tools"],
-    ["lists nothing", () => [null], "which no plugin registered"],
+    ["lists nothing", () => [null], "which was not offered to it"],
   ])("that %s stops the request", async (_, change, message) => {
     const world = await withTap(change as never);
     await expect(world.prompt()).rejects.toThrow(message);
