@@ -1,5 +1,6 @@
 import { isGauntletError, MODES } from "@gauntlet/core";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import type { AddOptions } from "./commands/add.ts";
 import type { CallOptions } from "./commands/call.ts";
 import type { DemoOptions } from "./commands/demo.ts";
 import type { DoctorOptions } from "./commands/doctor.ts";
@@ -155,6 +156,27 @@ function createProgram(exitWith: (code: ExitCode) => void): Command {
     .option("--json", "as JSON")
     .action(async (id: string, options: { json?: boolean }) =>
       exitWith(await (await import("./commands/why.ts")).runWhy(id, options)),
+    );
+
+  program
+    .command("add")
+    .description("show what a pack asks for, then install and pin it; nothing of it runs before")
+    .argument("<package>", "name of a package, with or without a version")
+    .option("--cwd <dir>", "working directory")
+    .option("-y, --yes", "do not ask")
+    .action(async (name: string, options: AddOptions) =>
+      exitWith(await (await import("./commands/add.ts")).runAdd(name, options)),
+    );
+
+  program
+    .command("pack")
+    .description("for authors of packs")
+    .command("manifest")
+    .description("write what the pack of a directory brings, for people to read before it runs")
+    .argument("[dir]", "default: the working directory")
+    .option("--check", "only say whether it is up to date")
+    .action(async (dir: string | undefined, options: { check?: boolean }) =>
+      exitWith(await (await import("./commands/pack-manifest.ts")).runPackManifest(dir, options)),
     );
 
   addSessionsCommands(

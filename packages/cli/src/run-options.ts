@@ -113,6 +113,9 @@ export async function prepareRun(options: RunOptions, extras: RunExtras = {}): P
       ...mcp,
     ],
     pluginSources: config.pluginSources,
+    manifests: new Map(
+      config.pluginLoads.flatMap(({ plugin, manifest }) => (manifest ? [[plugin, manifest]] : [])),
+    ),
     ...ruleSettings(config, places, options),
     cwd,
     isTrusted: config.trusted,

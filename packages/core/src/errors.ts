@@ -10,6 +10,8 @@ export const ERROR_CODES = {
   GNT_PLUGIN_APPLY: "a plugin threw while it was applied",
   GNT_PLUGIN_RESOURCE: "a resource of a plugin could not be opened or closed",
   GNT_PLUGIN_CONTRACT: "a plugin was built for another contract version",
+  GNT_PLUGIN_MANIFEST: "a pack is not what its manifest says, or the manifest cannot be read",
+  GNT_PLUGIN_PIN: "a pack is not the one that was pinned",
   GNT_HOOK_TAP: "a tap was registered the wrong way",
   GNT_HOOK_THREW: "a tap threw",
   GNT_HOOK_TIMEOUT: "a tap did not answer in time",

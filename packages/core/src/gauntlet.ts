@@ -11,10 +11,11 @@ import {
 import { type HookSettings, NO_HOOKS } from "./contract/command-hook.ts";
 import type { Mode, PolicyRevision, Source } from "./contract/decision.ts";
 import type { Hooks } from "./contract/hook.ts";
+import type { PackManifest } from "./contract/manifest.ts";
 import type { Plugin } from "./contract/plugin.ts";
 import type { LogEntry } from "./contract/plugin-log.ts";
 import { diagnosePlugins, type PluginFinding } from "./diagnose-plugins.ts";
-import { ConfigError } from "./errors.ts";
+import { ConfigError, PluginError } from "./errors.ts";
 import { createHookTable, type HookTable } from "./hooks.ts";
 import type { ModelPort } from "./model/port.ts";
 import type { PriceTable } from "./model/prices.ts";
@@ -40,6 +41,8 @@ export interface GauntletOptions {
   readonly plugins: readonly Plugin[];
   /** By plugin name: the place a plugin was listed in, stamped on its votes. Default `plugin`. */
   readonly pluginSources?: ReadonlyMap<string, Source>;
+  /** What packages say of their plugins, by plugin name: each must tap the hooks its manifest lists. */
+  readonly manifests?: ReadonlyMap<string, PackManifest>;
   /** Rules as texts, of source `host`. */
   readonly permissions?: {
     readonly allow?: readonly string[];
@@ -150,6 +153,7 @@ export class Gauntlet {
       onLog: this.#onLog,
     });
     const profile = options.profile ?? FULL_PROFILE;
+    checkHooks(this.boot, options.manifests);
     const stateDirectory = options.stateDirectory ?? defaultStateDirectory(process.env, home);
     this.#home = {
       cwd,
@@ -223,6 +227,25 @@ export class Gauntlet {
         now: () => new Date(),
       },
       options,
+    );
+  }
+}
+
+/** @throws GNT_PLUGIN_MANIFEST for a plugin that taps other hooks than its manifest lists. */
+function checkHooks(boot: readonly PluginBoot[], manifests: GauntletOptions["manifests"] = new Map()): void {
+  for (const { plugin, taps } of boot) {
+    const said = manifests.get(plugin)?.hooks;
+    const tapped: readonly string[] = [...new Set(taps.map(({ hook }) => hook))];
+    const hook =
+      said && (tapped.find((name) => !said.includes(name)) ?? said.find((name) => !tapped.includes(name)));
+    if (hook === undefined) continue;
+    const how = said?.includes(hook) ? "does not tap" : "taps";
+    throw new PluginError(
+      "GNT_PLUGIN_MANIFEST",
+      `plugin \`${plugin}\` is not what its manifest says: it ${how} \`${hook}\``,
+      {
+        hint: "install another version of the pack; its author runs `gauntlet pack manifest` before publishing",
+      },
     );
   }
 }

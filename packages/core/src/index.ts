@@ -2,14 +2,19 @@
 export { type Static, type TObject, type TSchema, Type } from "typebox";
 /** Putting plugins together, and how they are. */
 export type { PluginBoot } from "./apply-plugins.ts";
+/** Packs: what they say of themselves, and pins. */
+export { addPlugin } from "./config/add-plugin.ts";
 export type { GauntletConfig } from "./config/config.ts";
 /** Configuration: files, trust, plugins by name. */
 export { defineConfig } from "./config/define-config.ts";
 export { type LoadConfigOptions, type LoadedConfig, loadConfig } from "./config/load-config.ts";
+export { type LoadedPack, loadPack } from "./config/load-pack.ts";
 export type { PluginLoad } from "./config/load-plugin.ts";
 export { type LoadedPolicies, loadPolicies } from "./config/load-policies.ts";
 export { loadSettingsAlone, type SettingsAlone } from "./config/load-settings-alone.ts";
+export { parseManifest, readManifest } from "./config/manifest-file.ts";
 export type { ConfiguredServer } from "./config/merge-servers.ts";
+export { type PackPin, pinDifference, pinOf, readPackLock, savePin } from "./config/pack-lock.ts";
 export { parseText } from "./config/parse-text.ts";
 export { stateDirectory, userConfigDirectory } from "./config/paths.ts";
 export { type ProjectFile, projectFilesIn } from "./config/project-files.ts";
@@ -67,6 +72,7 @@ export type {
   ValidateDraft,
 } from "./contract/hook.ts";
 export { HOOK_NAMES } from "./contract/hook.ts";
+export { MANIFEST_FILE, type PackManifest } from "./contract/manifest.ts";
 /** Blocks and messages in the shape of the Messages API. */
 export type {
   AssistantBlock,
@@ -81,7 +87,6 @@ export type {
   UserBlock,
 } from "./contract/message.ts";
 export type { Plugin, PluginScope, PluginSpec } from "./contract/plugin.ts";
-
 export type { LogEntry, PluginLog } from "./contract/plugin-log.ts";
 export {
   defineResource,
@@ -91,7 +96,6 @@ export {
 } from "./contract/resource.ts";
 export type { SessionScope, TapScope } from "./contract/session-scope.ts";
 export type { OfferedTool, SessionTools } from "./contract/session-tools.ts";
-
 export { defineSlot, type Json, type Slot, type Slots } from "./contract/slot.ts";
 export { readJsonStrictly } from "./contract/strict-json.ts";
 export type {
@@ -206,6 +210,7 @@ export type { Answerer, PersonAnswer, Question, RememberedRule } from "./stages/
 export { definePlugin, isPlugin } from "./tool/define-plugin.ts";
 export { defineTool, isTool } from "./tool/define-tool.ts";
 export type { ResourceSetUp } from "./tool/open-resources.ts";
+export { manifestHash, manifestOf, manifestText } from "./tool/pack-manifest.ts";
 export type { GivenPackOptions } from "./tool/pack-options.ts";
 export { TOOL_DEFAULTS } from "./tool/tool-defaults.ts";
 export { type SearchableTool, searchTools, type ToolMatch } from "./tool-search/search-tools.ts";

@@ -62,6 +62,7 @@ export const edit = defineTool({
 
   onInterrupt: "finish",
 
+  effectKinds: ["write"],
   effects: (input, ctx) => [writeFile(ctx.resolve(input.file_path))],
   validateInput: (input, ctx) => objectionOf(() => prepare(input, ctx)),
   describeCall: (input) => `edit ${input.file_path}${input.replace_all ? " (every occurrence)" : ""}`,

@@ -46,6 +46,7 @@ export const glob = defineTool({
   honorsReadDenies: true,
   timeoutMs: MAX_SEARCH_MS.glob + SEARCH_GRACE_MS,
 
+  effectKinds: ["read"],
   effects: (input, ctx) => [readTree(patternRoot(input, ctx).root)],
   validateInput: (input, ctx) =>
     objectionOf(async () => {

@@ -27,6 +27,7 @@ export const grep = defineTool({
   timeoutMs: MAX_SEARCH_MS.grep + SEARCH_GRACE_MS,
   maxResultBytes: 100_000,
 
+  effectKinds: ["read"],
   effects: (input, ctx) => [readTree(ctx.resolve(input.path ?? "."))],
   validateInput: (input, ctx) =>
     objectionOf(async () => {

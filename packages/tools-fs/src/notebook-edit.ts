@@ -72,6 +72,7 @@ export const notebookEdit = defineTool({
 
   onInterrupt: "finish",
 
+  effectKinds: ["write"],
   effects: (input, ctx) => [writeFile(ctx.resolve(input.notebook_path))],
   validateInput: (input, ctx) => objectionOf(() => planOf(input, ctx)),
   describeCall: ({ notebook_path, cell_id, edit_mode = "replace" }) =>

@@ -44,6 +44,7 @@ export const read = defineTool({
   // Above the page cap, so that a page is never spilled to a file that would have to be read in turn.
   maxResultBytes: 120_000,
 
+  effectKinds: ["read"],
   effects: (input, ctx) => [readFile(ctx.resolve(input.file_path))],
   validateInput: (input, ctx) =>
     objectionOf(async () => {

@@ -46,6 +46,7 @@ export const write = defineTool({
 
   onInterrupt: "finish",
 
+  effectKinds: ["write"],
   effects: (input, ctx) => [writeFile(ctx.resolve(input.file_path))],
   validateInput: (input, ctx) => objectionOf(() => prepare(input, ctx)),
   describeCall: (input) => `write ${input.file_path} (${Buffer.byteLength(input.content)} bytes)`,

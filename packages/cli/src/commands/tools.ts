@@ -1,45 +1,77 @@
+import type { PackManifest, Tool, ToolPool } from "@gauntlet/core";
 import { EXIT, type ExitCode } from "../exit-code.ts";
-import { createFromOptions, openSession, type RunOptions } from "../run-options.ts";
+import { openSession, prepareRun, type RunOptions } from "../run-options.ts";
 import { visibleText } from "../visible-text.ts";
 
-/** `gauntlet tools`: the pool as a model would see it, and what is hidden from it and why. */
+/** `gauntlet tools`: the pool as a model would see it, and what is hidden from it or deferred, and why. */
 export async function runTools(options: RunOptions & { readonly json?: boolean }): Promise<ExitCode> {
-  const gauntlet = await createFromOptions(options, { mayAskModel: true });
+  const { gauntlet, config } = await prepareRun(options, { mayAskModel: true });
   const session = await openSession(gauntlet);
   const pool = await session.tools();
-  const shown = pool.entries.map(({ tool, plugin }) => ({
-    ...pool.definitionOf(tool.name),
-    plugin,
-    aliases: tool.aliases,
-    flags: staticFlags(tool.flags),
-    timeoutMs: tool.timeoutMs,
-    maxResultBytes: tool.maxResultBytes,
-  }));
+  const from = new Map(gauntlet.boot.map(({ plugin, source, version }) => [plugin, { source, version }]));
+  const loads = new Map(config.pluginLoads.map((load) => [load.plugin, load]));
   if (options.json) {
-    process.stdout.write(`${JSON.stringify({ tools: shown, hidden: pool.hidden }, null, 2)}\n`);
-  } else {
-    const width = Math.max(
-      4,
-      ...shown.map(({ name }) => name?.length ?? 0),
-      ...pool.hidden.map(({ tool }) => tool.length),
-    );
-    for (const { name = "", description = "", plugin } of shown) {
-      process.stdout.write(
-        visibleText(`${name.padEnd(width)}  ${firstSentence(description)}  (${plugin})\n`),
-      );
-    }
-    for (const { tool, why } of pool.hidden)
-      process.stdout.write(visibleText(`${tool.padEnd(width)}  hidden: ${why}\n`));
-  }
+    const tools = pool.entries.map(({ tool, plugin }) => ({
+      ...pool.definitionOf(tool.name),
+      plugin,
+      from: {
+        ...(from.get(plugin) ?? { source: plugin.includes(":") ? "server" : "builtin" }),
+        ...(loads.get(plugin) && {
+          file: loads.get(plugin)?.file,
+          pinned: loads.get(plugin)?.isPinned ?? false,
+        }),
+      },
+      ...deferralOf(tool.name, pool),
+      ...contractOf(tool),
+    }));
+    process.stdout.write(`${JSON.stringify({ tools, hidden: pool.hidden }, null, 2)}\n`);
+  } else process.stdout.write(visibleText(textOf(pool)));
   await session.close();
   return EXIT.done;
 }
 
-type FlagValues = Readonly<Record<string, unknown>>;
+function deferralOf(name: string, { deferred }: ToolPool): { isDeferred: boolean; deferredBecause?: string } {
+  const why = deferred.find(({ tool }) => tool === name)?.why;
+  return { isDeferred: why !== undefined, ...(why !== undefined && { deferredBecause: why }) };
+}
 
-/** Constant flags; those that depend on the input are left to `explain`. */
-function staticFlags(flags: object): FlagValues {
-  return Object.fromEntries(Object.entries(flags).filter(([, value]) => typeof value !== "function"));
+/** The face the runtime reads: constants, and what the author declared of those that depend on the input. */
+function contractOf(tool: Tool): object {
+  const { aliases, searchHint, flags, timeoutMs, maxResultBytes, declared } = tool;
+  return {
+    aliases,
+    ...(searchHint !== undefined && { searchHint }),
+    flags: { ...constants(flags), ...flagsOf(declared) },
+    effects: declared?.effectKinds ?? "any",
+    hosts: declared?.hosts ?? "any",
+    timeoutMs,
+    maxResultBytes,
+  };
+}
+
+const constants = (flags: object): object =>
+  Object.fromEntries(Object.entries(flags).filter(([, value]) => typeof value !== "function"));
+
+const flagsOf = (
+  declared: Pick<PackManifest["tools"][number]["flags"], "isReadOnly" | "isConcurrencySafe"> | undefined,
+) => declared && { isReadOnly: declared.isReadOnly, isConcurrencySafe: declared.isConcurrencySafe };
+
+function textOf({ entries, deferred, hidden, definitionOf }: ToolPool): string {
+  const width = Math.max(
+    4,
+    ...[...entries.map(({ tool }) => tool.name), ...hidden.map(({ tool }) => tool)].map(
+      ({ length }) => length,
+    ),
+  );
+  const waiting = new Map(deferred.map(({ tool, why }) => [tool, why]));
+  return [
+    ...entries.map(({ tool: { name }, plugin }) => {
+      const why = waiting.get(name);
+      const what = firstSentence(definitionOf(name)?.description ?? "");
+      return `${name.padEnd(width)}  ${what}  (${plugin}${why === undefined ? "" : `; deferred: ${why}`})\n`;
+    }),
+    ...hidden.map(({ tool, why }) => `${tool.padEnd(width)}  hidden: ${why}\n`),
+  ].join("");
 }
 
 const firstSentence = (text: string): string => /^.*?(?:\.(?=\s|$)|\n)/s.exec(text)?.[0].trim() ?? text;

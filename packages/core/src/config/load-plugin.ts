@@ -1,14 +1,25 @@
 import { realpath } from "node:fs/promises";
+import { isAbsolute } from "node:path";
+import type { PackManifest } from "../contract/manifest.ts";
 import type { Plugin } from "../contract/plugin.ts";
 import { CONTRACT_VERSION } from "../contract/version.ts";
 import { isGauntletError, PluginError } from "../errors.ts";
 import { inTime } from "../in-time.ts";
 import { definePlugin, isPlugin } from "../tool/define-plugin.ts";
 import { isTool } from "../tool/define-tool.ts";
+import { manifestDifference, manifestOf } from "../tool/pack-manifest.ts";
 import { causeText, importModule } from "./load-module.ts";
+import { readManifest } from "./manifest-file.ts";
+import { checkPin, readPackLock } from "./pack-lock.ts";
 import { isWithin } from "./paths.ts";
 import { quoted } from "./quoted.ts";
-import { baseDirectory, packageName, resolveEntry, unwrapDefault } from "./resolve-entry.ts";
+import {
+  baseDirectory,
+  packageDirectory,
+  packageName,
+  resolveEntry,
+  unwrapDefault,
+} from "./resolve-entry.ts";
 
 const OWN_SCOPE = "@gauntlet/";
 const IMPORT_LIMIT_MS = 30_000;
@@ -32,6 +43,10 @@ export interface PluginLoad {
   readonly file: string;
   /** Milliseconds; what the module imports in its turn included. */
   readonly ms: number;
+  /** A lock file pins it, and it is what was pinned. */
+  readonly isPinned: boolean;
+  /** What its package says of it; undefined when it ships no manifest. */
+  readonly manifest?: PackManifest;
 }
 
 /**
@@ -40,7 +55,8 @@ export interface PluginLoad {
  * after its entry; plugin objects pass through.
  * @param from absolute path of the naming file or of a directory.
  * @throws GNT_PLUGIN_LOAD (missing, throws, too slow, exports no plugin, claims a name of `@gauntlet/`, double name, untrusted
- * place), GNT_PLUGIN_CONTRACT (built for another contract version).
+ * place), GNT_PLUGIN_CONTRACT (built for another contract version), GNT_PLUGIN_MANIFEST (it is not what its manifest
+ * says), GNT_PLUGIN_PIN (it is not the one that was pinned).
  */
 export async function loadPlugins(
   entries: readonly (string | Plugin)[],
@@ -79,7 +95,37 @@ async function loadOne(
       hint: `run \`gauntlet trust ${untrusted}\` first`,
     });
   }
+  const isFile = entry.startsWith(".") || isAbsolute(entry);
+  const directory = isFile ? undefined : await packageDirectory(packageName(entry), base);
+  // Read before anything of the package runs.
+  const manifest = directory === undefined ? undefined : await readManifest(directory);
+  const pin = isFile ? undefined : (await readPackLock(base))?.packs[packageName(entry)];
+  if (pin !== undefined) checkPin(packageName(entry), pin, manifest);
   const startedAt = performance.now();
+  const plugin = await importPlugin(file, entry, importLimitMs);
+  const ms = performance.now() - startedAt;
+  if (manifest !== undefined) checkManifest(plugin, entry, manifest);
+  onLoaded?.({
+    plugin: plugin.name,
+    entry,
+    file,
+    ms,
+    isPinned: pin !== undefined,
+    ...(manifest && { manifest }),
+  });
+  return plugin;
+}
+
+/**
+ * Imports the module of a plugin.
+ * @param entry as the configuration names it, or the name of its package.
+ * @throws GNT_PLUGIN_LOAD, GNT_PLUGIN_CONTRACT.
+ */
+export async function importPlugin(
+  file: string,
+  entry: string,
+  importLimitMs: number = IMPORT_LIMIT_MS,
+): Promise<Plugin> {
   let exported: unknown;
   try {
     exported = await inTime(importModule(file), importLimitMs);
@@ -90,10 +136,22 @@ async function loadOne(
       cause,
     });
   }
-  const ms = performance.now() - startedAt;
-  const plugin = pluginOf(exported, entry);
-  onLoaded?.({ plugin: plugin.name, entry, file, ms });
-  return plugin;
+  return pluginOf(exported, entry);
+}
+
+/** What it taps is known when it is applied; see `GauntletOptions.manifests`. */
+function checkManifest(plugin: Plugin, entry: string, manifest: PackManifest): void {
+  const made = manifestOf(plugin, []);
+  const parts = (Object.keys(made) as (keyof PackManifest)[]).filter((part) => part !== "hooks");
+  const difference = manifestDifference(manifest, made, parts);
+  if (difference === undefined) return;
+  throw new PluginError(
+    "GNT_PLUGIN_MANIFEST",
+    `plugin ${quoted(entry)} is not what its manifest says: ${difference}`,
+    {
+      hint: "install another version of the pack; its author runs `gauntlet pack manifest` before publishing",
+    },
+  );
 }
 
 function pluginOf(exported: unknown, entry: string): Plugin {

@@ -1,12 +1,12 @@
-import { randomBytes } from "node:crypto";
-import { chmod, lstat, mkdir, realpath, rename, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { lstat } from "node:fs/promises";
+import { join } from "node:path";
 import type { Behavior } from "../contract/decision.ts";
 import { ConfigError } from "../errors.ts";
 import { checkConfig } from "./check-config.ts";
 import { parseText } from "./parse-text.ts";
 import { quoted } from "./quoted.ts";
 import { namesIn, readText } from "./read-text.ts";
+import { replaceFile } from "./replace-file.ts";
 
 /** A rule to write into a settings file. */
 export interface RuleToSave {
@@ -59,18 +59,4 @@ async function userFile(configDir: string): Promise<string> {
   throw new ConfigError("GNT_CONFIG_INVALID", `rules cannot be added to ${quoted(join(configDir, other))}`, {
     hint: "write the rule there yourself, or remember it for this directory",
   });
-}
-
-async function replaceFile(path: string, text: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  // A person may keep the file elsewhere and link to it.
-  const file = await realpath(path).catch(() => path);
-  const draft = `${file}.${randomBytes(6).toString("hex")}`;
-  try {
-    await writeFile(draft, text, { flag: "wx", mode: 0o600 });
-    await chmod(draft, 0o600);
-    await rename(draft, file);
-  } finally {
-    await rm(draft, { force: true });
-  }
 }

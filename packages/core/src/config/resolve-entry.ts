@@ -35,8 +35,9 @@ export async function resolveEntry(entry: string, { base, noun, refuse }: EntryP
       "write `./file.ts` or the name of a package",
     );
   }
-  const installed = await isInstalled(packageName(entry), base);
-  const resolved = installed ? await resolvePackage(entry, join(base, "noop.js")) : undefined;
+  // Node's resolver also looks in `$NODE_PATH` and the home directory, which the naming file knows nothing about.
+  const directory = await packageDirectory(packageName(entry), base);
+  const resolved = directory !== undefined ? await resolvePackage(entry, join(base, "noop.js")) : undefined;
   if (resolved !== undefined && isAbsolute(resolved)) return resolved;
   return refuse(
     `${noun} package ${quoted(entry)} was not found from ${quoted(base)}`,
@@ -60,11 +61,12 @@ export function unwrapDefault(value: unknown): unknown {
   return wraps ? (value as { default: unknown }).default : value;
 }
 
-/** Node's resolver also looks in `$NODE_PATH` and the home directory, which the naming file knows nothing about. */
-async function isInstalled(name: string, base: string): Promise<boolean> {
-  if (await isDirectory(join(base, "node_modules", name))) return true;
+/** The directory a package is installed in, as the naming file finds it; undefined when it is not. */
+export async function packageDirectory(name: string, base: string): Promise<string | undefined> {
+  const directory = join(base, "node_modules", name);
+  if (await isDirectory(directory)) return directory;
   const above = dirname(base);
-  return above !== base && isInstalled(name, above);
+  return above === base ? undefined : packageDirectory(name, above);
 }
 
 async function resolvePackage(entry: string, from: string): Promise<string | undefined> {

@@ -1,6 +1,7 @@
 import { dirname, join, relative } from "node:path";
 import { CLAUDE_FILES } from "./load-claude-settings.ts";
 import { MCP_JSON } from "./load-mcp-json.ts";
+import { LOCK_FILE } from "./pack-lock.ts";
 import { isWithin } from "./paths.ts";
 import { type ProjectFile, parseProjectFile, projectFilesIn, projectRoot } from "./project-files.ts";
 import { readText } from "./read-text.ts";
@@ -68,6 +69,8 @@ export async function takeInventory(dir: string): Promise<TrustInventory> {
   }
   for (const command of commands)
     for (const file of await scriptsOf(command.text, dir)) await add(file, `runs as ${command.kind} command`);
+  const pins = join(dir, LOCK_FILE);
+  if ((await hashFile(pins)) !== "missing") await add(pins, "pins which packs may be loaded");
   const lock = packages ? await lockFile(dir) : undefined;
   if (lock !== undefined) await add(lock, "decides which code plugin packages run");
   return { files: [...files.values()].sort((a, b) => (a.file < b.file ? -1 : 1)), commands };

@@ -31,6 +31,8 @@ export interface PluginSpec {
   readonly slots?: readonly Slot<Json>[];
   /** What every session holds open: set up with the session, torn down with it. */
   readonly resources?: readonly Resource<unknown>[];
+  /** Names of environment variables with secrets that the plugin reads: people see them before they add it. */
+  readonly secrets?: readonly string[];
   /** Names of tools, of this plugin or of others, that belong to a profile. A profile holds what all plugins list for it. */
   readonly profiles?: Readonly<Record<string, readonly string[]>>;
   /** Taps hooks; runs once, in the order plugins are listed. Slow work belongs into `open` of a resource, or a tap. */
@@ -48,6 +50,7 @@ export interface Plugin {
   readonly options?: TObject;
   readonly slots?: readonly Slot<Json>[];
   readonly resources?: readonly Resource<unknown>[];
+  readonly secrets?: readonly string[];
   readonly profiles?: Readonly<Record<string, readonly string[]>>;
   apply(scope: PluginScope): void;
   diagnose?(scope: DiagnoseScope): MaybePromise<readonly Finding[]>;

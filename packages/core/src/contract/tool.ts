@@ -4,6 +4,7 @@ import type { ModelAnswer, ModelInfo, ModelQuestion } from "./ask-model.ts";
 import type { OutcomeKind } from "./call.ts";
 import type { Behavior } from "./decision.ts";
 import type { Effect, LocatedEffect } from "./effect.ts";
+import type { DeclaredFacts, EffectKind } from "./manifest.ts";
 import type { ResultBlock, ResultContent } from "./message.ts";
 import type { Resource } from "./resource.ts";
 import type { Slots } from "./slot.ts";
@@ -187,6 +188,10 @@ export interface ToolSpec<S extends TObject, O> {
   /** Result text above this many bytes is spilled to a file and previewed. */
   readonly maxResultBytes?: number;
 
+  /** The kinds of effects a call may have. A call that declares another kind, or none at all, is denied. Default: any. */
+  readonly effectKinds?: readonly EffectKind[];
+  /** The hosts a call may connect to: `api.example`, or `*.example` for those below. Any other is denied. Default: any. */
+  readonly hosts?: readonly string[];
   /** What this call touches. Undefined: unknown. Empty: nothing. Must not touch the world. */
   readonly effects?: (input: Static<S>, ctx: CallContext) => MaybePromise<readonly Effect[] | undefined>;
   /** Objects to the present state of the world just before the call runs; the text is read by the model. */
@@ -216,6 +221,8 @@ export interface Tool<I = unknown, O = unknown> {
   /** Missing where any output will do. */
   readonly output?: object;
   readonly searchHint?: string;
+  /** Missing in tools that another copy of this package made before there was any. */
+  readonly declared?: DeclaredFacts;
   readonly flags: ToolFlags<I>;
   readonly timeoutMs: number;
   readonly maxResultBytes: number;

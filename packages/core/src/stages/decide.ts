@@ -1,7 +1,8 @@
 import type { PreparedCall } from "../contract/call.ts";
 import type { Decision, Vote } from "../contract/decision.ts";
-import type { LocatedEffect } from "../contract/effect.ts";
+import { describeEffect, type LocatedEffect } from "../contract/effect.ts";
 import type { PermissionBallot } from "../contract/hook.ts";
+import type { Tool } from "../contract/tool.ts";
 import { messageOf, type TapOrigin } from "../errors.ts";
 import { combine } from "../policy/combine.ts";
 import { BUILTIN_VOTERS, collectVotes, rulesVoter } from "../policy/voters.ts";
@@ -23,6 +24,7 @@ export interface VoteResult {
 export async function decide(call: PreparedCall, runtime: Runtime): Promise<VoteResult> {
   const votes: Vote[] = [...call.votes];
   const effects = await effectsOf(call, runtime, votes);
+  votes.push(...undeclaredVotes(call.tool, effects));
   const { plugin = "unknown", byNameOnly = false } = (await runtime.pool()).find(call.tool.name) ?? {};
   const policyCall = { tool: call.tool, plugin, byNameOnly, input: call.input, effects };
   const context = runtime.policyContext();
@@ -63,6 +65,23 @@ async function effectsOf(
     return UNKNOWN;
   }
 }
+
+/** What a tool said of itself, for people to rely on, holds for each of its calls. */
+function undeclaredVotes({ name, declared }: Tool, effects: readonly LocatedEffect[]): readonly Vote[] {
+  const { effectKinds, hosts } = declared ?? {};
+  const isCovered = (effect: LocatedEffect): boolean =>
+    (effectKinds?.includes(effect.kind) ?? true) &&
+    (effect.kind !== "connect" || (hosts?.some((host) => coversHost(host, effect.host)) ?? true));
+  const stray = effects.find((effect) => !isCovered(effect));
+  if (stray === undefined) return [];
+  const why = `${name} would ${describeEffect(stray)}, which it does not declare among what its calls may do`;
+  return [{ behavior: "deny", source: "builtin", voter: "declared-effects", why }];
+}
+
+const coversHost = (pattern: string, host: string): boolean =>
+  pattern.startsWith("*.")
+    ? host.toLowerCase().endsWith(pattern.slice(1).toLowerCase())
+    : host.toLowerCase() === pattern.toLowerCase();
 
 /** Settings that changed and can no longer be read would leave out rules, so nothing runs under them. */
 function settingsVotes(runtime: Runtime): readonly Vote[] {

@@ -12,6 +12,7 @@ const MEMBERS = [
   "options",
   "slots",
   "resources",
+  "secrets",
   "profiles",
   "apply",
   "diagnose",
@@ -39,7 +40,17 @@ export function definePlugin(spec: PluginSpec): Plugin {
       refuse(`declares \`${member}\` that is not a function`);
   }
 
-  const { name, version, tools = [], options, slots = [], resources = [], profiles, diagnose } = spec;
+  const {
+    name,
+    version,
+    tools = [],
+    options,
+    slots = [],
+    resources = [],
+    secrets,
+    profiles,
+    diagnose,
+  } = spec;
   const plugin: Plugin = {
     contract: CONTRACT_VERSION,
     name,
@@ -48,6 +59,7 @@ export function definePlugin(spec: PluginSpec): Plugin {
     ...(options && { options }),
     slots: Object.freeze([...slots]),
     resources: Object.freeze([...resources]),
+    ...(secrets && { secrets: Object.freeze([...secrets]) }),
     ...(profiles && { profiles }),
     apply: (scope) => spec.apply?.(scope),
     ...(diagnose && { diagnose: (scope) => diagnose(scope) }),
@@ -71,7 +83,7 @@ function checkWords({ version, options }: PluginSpec, refuse: Refuse): void {
 }
 
 function checkLists(
-  { tools = [], slots = [], resources = [], profiles = {} }: PluginSpec,
+  { tools = [], slots = [], resources = [], secrets = [], profiles = {} }: PluginSpec,
   refuse: Refuse,
 ): void {
   if (!Array.isArray(tools)) refuse("declares `tools` that are not an array");
@@ -83,6 +95,8 @@ function checkLists(
     refuse("declares `slots` that are not a list of slots", "make each with `defineSlot`");
   if (!Array.isArray(resources) || !resources.every(isResource))
     refuse("declares `resources` that are not a list of resources", "make each with `defineResource`");
+  if (!Array.isArray(secrets) || !secrets.every((name) => typeof name === "string"))
+    refuse("declares `secrets` that are not names of environment variables");
   if (!isProfiles(profiles))
     refuse("declares `profiles` that are not lists of tool names", 'write `{ simple: ["Read"] }`');
 }

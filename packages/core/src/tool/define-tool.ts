@@ -1,4 +1,5 @@
 import type { Static, TObject } from "typebox";
+import type { DeclaredFacts, DeclaredFlag } from "../contract/manifest.ts";
 import type { Flag, Tool, ToolSpec } from "../contract/tool.ts";
 import { CONTRACT_VERSION } from "../contract/version.ts";
 import { ToolError } from "../errors.ts";
@@ -30,6 +31,8 @@ const MEMBERS = {
   onInterrupt: "string",
   timeoutMs: "number",
   maxResultBytes: "number",
+  effectKinds: "array",
+  hosts: "array",
   effects: "function",
   validateInput: "function",
   checkPermission: "function",
@@ -56,6 +59,7 @@ export function defineTool<S extends TObject, O>(spec: ToolSpec<S, O>): Tool<Sta
     input: spec.input,
     ...(spec.output && { output: spec.output }),
     ...(spec.searchHint !== undefined && { searchHint: spec.searchHint }),
+    declared: declaredFacts(spec),
     flags: Object.freeze({
       strict: spec.strict ?? TOOL_DEFAULTS.strict,
       isReadOnly: flag<I, boolean>(spec.isReadOnly, TOOL_DEFAULTS.isReadOnly),
@@ -87,6 +91,18 @@ export function defineTool<S extends TObject, O>(spec: ToolSpec<S, O>): Tool<Sta
 /** Tells whether a value was made by `defineTool`, also by another copy of this package. */
 export function isTool(value: unknown): value is Tool {
   return typeof value === "object" && value !== null && Object.hasOwn(value, toolMarker);
+}
+
+function declaredFacts<S extends TObject, O>(spec: ToolSpec<S, O>): DeclaredFacts {
+  const given = (value: unknown): DeclaredFlag =>
+    typeof value === "function" ? "by input" : ((value as boolean | undefined) ?? null);
+  const { isReadOnly, isConcurrencySafe, effectKinds, hosts } = spec;
+  return Object.freeze({
+    isReadOnly: given(isReadOnly),
+    isConcurrencySafe: given(isConcurrencySafe),
+    ...(effectKinds && { effectKinds: Object.freeze([...effectKinds]) }),
+    ...(hosts && { hosts: Object.freeze([...hosts]) }),
+  });
 }
 
 function flag<I, D extends boolean | undefined>(

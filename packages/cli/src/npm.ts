@@ -1,0 +1,84 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { MANIFEST_FILE, PluginError } from "@gauntlet/core";
+import { readFromTarball } from "./tarball.ts";
+
+/** A package as a registry has it. */
+export interface OfferedPackage {
+  readonly name: string;
+  readonly version: string;
+  /** Text of its manifest; undefined when it ships none. */
+  readonly manifest?: string;
+}
+
+/** A name as npm takes it, with a version, a range or a tag; nothing that could be a path, an address or an option. */
+const PACKAGE = /^(@[a-z0-9~][\w.~-]*\/)?[a-z0-9~][\w.~-]*(@[\w.^~<>=*+ -]+)?$/i;
+
+/**
+ * Fetches a package from the registry npm is set up with, and reads what it says of itself. Nothing of it runs, and
+ * nothing is installed.
+ * @throws GNT_PLUGIN_LOAD for what is no package name, and for a package that cannot be had.
+ */
+export async function lookAtPackage(wanted: string, cwd: string): Promise<OfferedPackage> {
+  const refuse = (what: string, cause?: unknown): never => {
+    throw new PluginError("GNT_PLUGIN_LOAD", `the package \`${wanted}\` ${what}`, {
+      hint: "name a package of the registry, such as `gauntlet-pack-lines` or `@acme/pack@1.2.0`",
+      ...(cause !== undefined && { cause }),
+    });
+  };
+  if (!PACKAGE.test(wanted)) refuse("is none a registry could have");
+  const place = await mkdtemp(join(tmpdir(), "gauntlet-add-"));
+  try {
+    const out = await npm(["pack", wanted, "--json", "--pack-destination", place], cwd).catch(
+      (cause: unknown) => refuse(`cannot be had: ${firstLine(cause)}`, cause),
+    );
+    const [packed] = JSON.parse(out) as readonly { name: string; version: string; filename: string }[];
+    if (packed === undefined) return refuse("cannot be had");
+    const { name, version, filename } = packed;
+    const archive = await readFile(join(place, filename.replace(/^@/, "").replace("/", "-")));
+    const manifest = readFromTarball(archive, [MANIFEST_FILE]).get(MANIFEST_FILE);
+    return { name, version, ...(manifest !== undefined && { manifest }) };
+  } finally {
+    await rm(place, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Installs one version of a package; install scripts do not run, its own or those of what it needs.
+ * @throws GNT_PLUGIN_LOAD.
+ */
+export async function installPackage({ name, version }: OfferedPackage, cwd: string): Promise<void> {
+  await npm(["install", "--save-exact", `${name}@${version}`], cwd).catch((cause: unknown) => {
+    throw new PluginError(
+      "GNT_PLUGIN_LOAD",
+      `the package \`${name}\` cannot be installed: ${firstLine(cause)}`,
+      {
+        hint: "see what npm says: npm install --ignore-scripts",
+        cause,
+      },
+    );
+  });
+}
+
+/** Takes it out again. */
+export async function removePackage({ name }: OfferedPackage, cwd: string): Promise<void> {
+  await npm(["uninstall", name], cwd).catch(() => undefined);
+}
+
+async function npm(args: readonly string[], cwd: string): Promise<string> {
+  const [command = "", ...rest] = args;
+  const flags = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
+  const options = { cwd, maxBuffer: 64 * 1024 * 1024 };
+  return (await promisify(execFile)("npm", [command, ...flags, ...rest], options)).stdout;
+}
+
+function firstLine(cause: unknown): string {
+  const { stderr, message } = cause as { stderr?: string; message?: string };
+  const lines = (stderr || message || "npm failed")
+    .split("\n")
+    .map((line) => line.replace(/^npm (error|ERR!) ?/, "").trim());
+  return lines.find((line) => line !== "" && !line.startsWith("code ")) ?? "npm failed";
+}
