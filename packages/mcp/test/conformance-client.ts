@@ -31,6 +31,8 @@ async function open(): Promise<{ session: Session; wantsLogin: boolean }> {
     trustEffects: [],
   });
   const gauntlet = new Gauntlet({
+    // These tests look at definitions; what is deferred is tested where it is decided.
+    deferral: { policy: "off" },
     plugins: plugin ? [plugin] : [],
     cwd: root,
     home: root,

@@ -82,6 +82,8 @@ export function createMcpWorld(): McpWorld {
       });
       warnings.push(...problems);
       const gauntlet = new Gauntlet({
+        // These tests look at definitions; what is deferred is tested where it is decided.
+        deferral: { policy: "off" },
         plugins: plugin ? [plugin] : [],
         cwd: root,
         home: join(root, "home"),
