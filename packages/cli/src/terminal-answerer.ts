@@ -8,6 +8,7 @@ import {
   type RememberedRule,
 } from "@gauntlet/core";
 import { questionText } from "./question-text.ts";
+import { createQuestionRound } from "./terminal-questions.ts";
 import { unmistakableText } from "./unmistakable-text.ts";
 
 interface Terminal {
@@ -38,15 +39,17 @@ export function createTerminalAnswerer({ input, output }: Terminal): Answerer {
   return {
     name: "person",
     async answer(question, signal) {
-      output.write(`\n${questionText(question, { colors })}\n${proposalText(question)}${PROMPT}`);
+      const round = question.questions && createQuestionRound(question.questions, question.input);
+      const prompt = (): string => round?.prompt() ?? PROMPT;
+      output.write(`\n${questionText(question, { colors })}\n${proposalText(question)}${prompt()}`);
       const lines = createInterface({ input, output });
       const onAbort = (): void => lines.close();
       signal.addEventListener("abort", onAbort, { once: true });
       try {
         for await (const line of lines) {
-          const answer = readAnswer(line, question);
-          if (typeof answer !== "string") return answer;
-          output.write(`${answer}\n${PROMPT}`);
+          const answer = round ? round.take(line) : readAnswer(line, question);
+          if (typeof answer === "object") return answer;
+          output.write(`${answer === undefined ? "" : `${answer}\n`}${prompt()}`);
         }
         signal.throwIfAborted();
         return { behavior: "deny" };

@@ -1,9 +1,7 @@
 import type { AgentSpec } from "./contract/agent.ts";
-import { isCaseInsensitive, isUnicodeNormalizing } from "./policy/case-sensitivity.ts";
 import { narrowMode } from "./policy/narrow-mode.ts";
 import type { RuleSource } from "./policy/policy.ts";
-import { realPathOrSelf } from "./policy/real-path.ts";
-import { compileRules, type RuleSet } from "./policy/rules.ts";
+import type { RuleSet } from "./policy/rules.ts";
 import type { SessionPolicy } from "./session-policy.ts";
 
 /**
@@ -12,16 +10,10 @@ import type { SessionPolicy } from "./session-policy.ts";
  * @throws GNT_CONFIG_RULE for a rule of the definition that is none.
  */
 export function narrowPolicy(parent: SessionPolicy, spec: AgentSpec): SessionPolicy {
-  const { cwd, home } = parent.context();
-  const own = rulesOf(spec, cwd);
-  const compile = (): RuleSet =>
-    compileRules([...parent.sources(), ...own], {
-      cwd,
-      home,
-      caseInsensitive: isCaseInsensitive(cwd),
-      unicodeNormalizing: isUnicodeNormalizing(),
-      realPathOf: realPathOrSelf,
-    });
+  // An agent stays where it was started, wherever its session goes.
+  const directory = parent.directory();
+  const own = rulesOf(spec, parent.context().cwd);
+  const compile = (): RuleSet => parent.compile([...parent.sources(), ...own]);
   let known = parent.rules();
   let rules = compile();
   const mode = () => narrowMode(parent.mode(), spec.permissionMode);
@@ -36,6 +28,10 @@ export function narrowPolicy(parent: SessionPolicy, spec: AgentSpec): SessionPol
     sources: () => [...parent.sources(), ...own],
     mode,
     context: () => ({ ...parent.context(), mode: mode() }),
+    directory: () => directory,
+    moveTo() {
+      throw new Error("a subagent does not move");
+    },
     apply: () => undefined,
   };
 }

@@ -106,6 +106,7 @@ export type {
   EnabledContext,
   ExecuteContext,
   OutputSink,
+  PersonQuestion,
   PersonReply,
   PersonRequest,
   PersonView,

@@ -3,9 +3,10 @@ import type { Mode, PolicyRevision } from "./contract/decision.ts";
 import type { SessionEvent } from "./contract/event.ts";
 import { ConfigError, messageOf } from "./errors.ts";
 import { isCaseInsensitive, isUnicodeNormalizing } from "./policy/case-sensitivity.ts";
+import { compileMirrored, type Mirror, mirrored } from "./policy/mirror-rules.ts";
 import type { PolicyContext, RuleSource } from "./policy/policy.ts";
 import { realPathOrSelf } from "./policy/real-path.ts";
-import { compileRules, type RuleSet } from "./policy/rules.ts";
+import type { RuleSet } from "./policy/rules.ts";
 import type { RememberedRule } from "./stages/runtime.ts";
 
 /** Where the rules of a session come from and who may change them. */
@@ -47,6 +48,10 @@ export interface SessionPolicy {
   compile(rules: readonly RuleSource[]): RuleSet;
   mode(): Mode;
   context(): PolicyContext;
+  /** The working directory now: that of the session, or the worktree it has moved to. */
+  directory(): string;
+  /** Moves the session into a copy of its place, or back with undefined; rules that tighten go along. */
+  moveTo(mirror: Mirror | undefined): void;
   /** @throws GNT_CONFIG_INVALID for a mode that is forbidden here. */
   setMode(mode: Mode, by: string): void;
   /** @throws GNT_CONFIG_RULE, GNT_CONFIG_INVALID, and what writing a settings file throws; then nothing has changed. */
@@ -104,16 +109,17 @@ export function createSessionPolicy(
   let remembered: readonly KeptRule[] = [];
   let mode = home.mode ?? home.defaultMode;
   let problem: string | undefined;
+  let mirror: Mirror | undefined;
   let refreshing: Promise<void> | undefined;
 
-  const compileHere = (rules: readonly RuleSource[]): RuleSet =>
-    compileRules(rules, {
-      cwd: fixed.cwd,
-      home: fixed.home,
-      caseInsensitive: isCaseInsensitive(fixed.cwd),
-      unicodeNormalizing: isUnicodeNormalizing(),
-      realPathOf: realPathOrSelf,
-    });
+  const env = {
+    cwd: fixed.cwd,
+    home: fixed.home,
+    caseInsensitive: isCaseInsensitive(fixed.cwd),
+    unicodeNormalizing: isUnicodeNormalizing(),
+    realPathOf: realPathOrSelf,
+  };
+  const compileHere = (rules: readonly RuleSource[]): RuleSet => compileMirrored(rules, env, mirror);
   const inForce = (base: readonly RuleSource[], kept: readonly KeptRule[]): readonly RuleSource[] => {
     const session = kept.map(({ source }) => source);
     const all = [...base, ...session.filter((rule) => !base.some((other) => saysTheSame(rule, other)))];
@@ -159,6 +165,12 @@ export function createSessionPolicy(
     compile: compileHere,
     mode: () => mode,
     context: () => ({ ...fixed, mode }),
+    directory: () => (mirror ? mirrored(fixed.cwd, mirror) : fixed.cwd),
+    moveTo(next) {
+      mirror = next;
+      rules = compile(configured, remembered);
+      record({ type: "session.moved", ...(next && { mirror: next }) });
+    },
     problem: () => problem,
     setMode(next, by) {
       if (next === "bypassPermissions" && home.forbidBypass) {
@@ -203,6 +215,10 @@ export function createSessionPolicy(
       return refreshing;
     },
     apply(event) {
+      if (event.type === "session.moved") {
+        mirror = event.mirror;
+        rules = compile(configured, remembered);
+      }
       if ("mode" in event && home.mode === undefined) mode = modeAfter(event.mode, home.defaultMode);
       if (event.type !== "rule.remembered" || event.scope !== "session") return;
       remembered = [...remembered, kept(event, event.until)];

@@ -127,6 +127,7 @@ export function createRuntime(doors: SessionDoors, parts: RuntimeParts): Runtime
     policies: home.policies,
     mode: policy.mode,
     setMode: policy.setMode,
+    moveTo: policy.moveTo,
     rules: policy.rules,
     compileRules: policy.compile,
     remember: policy.remember,
@@ -205,17 +206,20 @@ function createCallContexts({
       );
     },
     home: home.home,
+    mode: policy.mode,
     workingDirectories: places.workingDirectories,
     ...(agent && { agent: agent.place }),
     ...(home.model && { model: modelInfo(home.model, home.modelName) }),
     resource: resources.get,
-    resolve: (path: string) => absolutePath(path, home),
+    resolve: (path: string) => absolutePath(path, { home: home.home, cwd: policy.directory() }),
   };
   const contextOf = onceEach((plugin: string): CallContext => {
-    const { cwd, slots, options } = scopes(plugin);
+    const { slots, options } = scopes(plugin);
     return Object.freeze({
       ...common,
-      cwd,
+      get cwd() {
+        return policy.directory();
+      },
       slots,
       options,
       get environment() {

@@ -111,6 +111,10 @@ function contextFor(cwd: string, signal: AbortSignal, denied: ReadonlySet<string
     openOutput: () => {
       throw new Error("not used");
     },
+    original: {},
+    mode: () => "default",
+    changeMode: () => undefined,
+    moveTo: () => undefined,
     startAgent: () => Promise.reject(new Error("no agents here")),
     askModel: () => Promise.reject(new Error("no model here")),
     ask: async () => ({ action: "decline" }),

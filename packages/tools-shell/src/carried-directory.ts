@@ -4,15 +4,14 @@ import { type CallContext, defineSlot, type Effect } from "@gauntlet/core";
 import { messages } from "./messages.ts";
 import { isDirectory } from "./run-command.ts";
 
-/** Where the shell of this session is, when a command moved it away from the working directory. */
+/** Where the shell of this session is, by the working directory that a command moved it away from. */
 export const cwdSlot = defineSlot<string>("cwd");
-const KEY = "shell";
 
 type Place = Pick<CallContext, "cwd" | "workingDirectories" | "slots">;
 
 /** The directory the next command starts in: where the last one left the shell, else the working directory. */
 export function shellDirectory({ cwd, workingDirectories, slots }: Place): string {
-  const carried = slots.get(cwdSlot, KEY);
+  const carried = slots.get(cwdSlot, cwd);
   return carried !== undefined && isUsable(carried, workingDirectories) ? carried : cwd;
 }
 
@@ -26,9 +25,9 @@ export function directoryEffect(mayMove: boolean): Effect {
  * @returns the remark for the model when there was one.
  */
 export function resetLostDirectory({ cwd, workingDirectories, slots }: Place): string | undefined {
-  const carried = slots.get(cwdSlot, KEY);
+  const carried = slots.get(cwdSlot, cwd);
   if (carried === undefined || isUsable(carried, workingDirectories)) return undefined;
-  slots.delete(cwdSlot, KEY);
+  slots.delete(cwdSlot, cwd);
   return messages.directoryLost(cwd, carried);
 }
 
@@ -43,11 +42,11 @@ export function carryDirectory(reported: string | undefined, place: Place): stri
   const real = reported === undefined || !isAbsolute(reported) ? undefined : realDirectory(reported);
   if (real === undefined) return undefined;
   if (!isUsable(real, workingDirectories)) {
-    slots.delete(cwdSlot, KEY);
+    slots.delete(cwdSlot, cwd);
     return messages.directoryOutside(cwd, real);
   }
-  if (real === cwd) slots.delete(cwdSlot, KEY);
-  else slots.set(cwdSlot, KEY, real);
+  if (real === cwd) slots.delete(cwdSlot, cwd);
+  else slots.set(cwdSlot, cwd, real);
   return undefined;
 }
 

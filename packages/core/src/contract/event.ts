@@ -131,6 +131,8 @@ export type SessionEvent =
       readonly by: string;
       readonly action: "accept" | "decline" | "cancel";
     }
+  /** The session works in a copy of its place from now on; without `mirror`: in its own place again. */
+  | { readonly type: "session.moved"; readonly mirror?: { readonly of: string; readonly at: string } }
   | { readonly type: "mode.changed"; readonly mode: Mode; readonly by: string }
   | {
       readonly type: "rule.remembered";

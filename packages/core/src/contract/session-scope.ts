@@ -7,7 +7,7 @@ import type { PackOptions } from "./tool.ts";
 export interface SessionScope {
   /** Id of the session. */
   readonly session: string;
-  /** Working directory of the session, absolute. */
+  /** Working directory the session was opened in, absolute. */
   readonly cwd: string;
   readonly home: string;
   /** What the project brings along (agents, skills) may be used. */

@@ -2,7 +2,7 @@ import type { Static, TObject } from "typebox";
 import type { Agent, AgentPlace, AgentSpec } from "./agent.ts";
 import type { ModelAnswer, ModelInfo, ModelQuestion } from "./ask-model.ts";
 import type { OutcomeKind } from "./call.ts";
-import type { Behavior } from "./decision.ts";
+import type { Behavior, Mode } from "./decision.ts";
 import type { Effect, LocatedEffect } from "./effect.ts";
 import type { DeclaredFacts, EffectKind } from "./manifest.ts";
 import type { ResultBlock, ResultContent } from "./message.ts";
@@ -16,9 +16,11 @@ export type PackOptions = Readonly<Record<string, unknown>>;
 
 /** What a tool may know about a call before it runs: where it would happen. It must not change anything. */
 export interface CallContext {
-  /** Working directory, absolute. */
+  /** Working directory, absolute: that of the session, or of the worktree it has moved to. */
   readonly cwd: string;
   readonly home: string;
+  /** The permission mode of the session, or the narrower one of the subagent that calls, now. */
+  mode(): Mode;
   /** Directories reads are allowed in by default: the working directory and those added to it. */
   readonly workingDirectories: readonly string[];
   /** The session's model; unset where it has none. */
@@ -54,6 +56,8 @@ export interface DescribeContext extends CallContext {
 /** What a running call may use. */
 export interface ExecuteContext extends CallContext {
   readonly callId: string;
+  /** The input as the model gave it, before it was cleaned or rewritten. */
+  readonly original: unknown;
   /** What the call was allowed to touch, as it was decided. */
   readonly effects: readonly LocatedEffect[];
   /** Aborted by a person, a time-out or the end of the session. */
@@ -69,6 +73,20 @@ export interface ExecuteContext extends CallContext {
   ask(request: PersonRequest): Promise<PersonReply>;
   /** Runs another tool through the whole pipeline, with its own decision and journal entries. */
   call(tool: string, input: unknown): Promise<CallResult>;
+  /**
+   * Changes the mode of the session: to a narrower one always, to a wider one only after the person has accepted what
+   * this call asked (`ask`).
+   * @throws in a subagent, and for a mode that is wider or forbidden.
+   */
+  changeMode(mode: Mode): void;
+  /**
+   * Moves the session into a copy of its place, such as another worktree of its repository: relative paths and commands
+   * start there from the next call on, and what rules deny or ask for in the place, they deny or ask for there. Undefined
+   * moves it back.
+   * @param copy `of`: the root of the place, `at`: that of the copy, inside the working directories; both absolute.
+   * @throws in a subagent, and for a copy that is no directory or lies elsewhere.
+   */
+  moveTo(copy: { readonly of: string; readonly at: string } | undefined): void;
   /**
    * Starts a subagent below this call: a conversation of its own with the session's model, through the same gates, and
    * never with more rights than the session has at that time. Close it; what is still open is closed with the session.
@@ -91,12 +109,24 @@ export interface PersonRequest {
   readonly preview: string;
   /** A proposal of the answer, as it may be changed. */
   readonly input: unknown;
+  /** Questions with options; the answers come back as `answers` beside the proposal, by key. */
+  readonly questions?: readonly PersonQuestion[];
+}
+
+/** One question to a person, who may also answer in words of their own. */
+export interface PersonQuestion {
+  readonly key: string;
+  readonly words: string;
+  readonly options: readonly { readonly label: string; readonly description?: string }[];
+  /** Several options may hold; their labels come back joined by commas. */
+  readonly isMultiple: boolean;
 }
 
 /** What the person said. An accepted answer is the proposal, or what they put in its place. */
 export type PersonReply =
   | { readonly action: "accept"; readonly input: unknown }
-  | { readonly action: "decline" | "cancel" };
+  /** With a word of theirs, if they said one. */
+  | { readonly action: "decline" | "cancel"; readonly message?: string };
 
 /** What a tool gets back from `ctx.call`. */
 export interface CallResult {

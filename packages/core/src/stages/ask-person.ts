@@ -9,13 +9,15 @@ import type { PersonAnswer, Question, Runtime } from "./runtime.ts";
  */
 export async function askPerson(
   { id, tool, decision }: AdmittedCall,
-  { words, preview, input }: PersonRequest,
+  { words, preview, input, questions }: PersonRequest,
   { runtime, signal }: { readonly runtime: Runtime; readonly signal: AbortSignal },
 ): Promise<PersonReply> {
   signal.throwIfAborted();
   const question: Question = {
     call: id,
     tool: tool.name,
+    ...(runtime.agent && { agent: runtime.agent.name }),
+    ...(questions && { questions }),
     input,
     words,
     preview,
@@ -31,7 +33,11 @@ export async function askPerson(
     },
     proposals: [],
   };
-  const { by, said } = await runtime.questionTurn(() => askAnswerers(question, runtime, signal));
+  const { by, said } = await runtime.questionTurn(async () => {
+    // Where the interaction is the answer, hooks that answer for the person answer this as well.
+    const hooked = tool.flags.needsPerson && (await runtime.commandHooks.answer(question, tool, runtime));
+    return hooked || askAnswerers(question, runtime, signal);
+  });
   const reply = replyOf(said, input);
   runtime.record({ type: "person.asked", call: id, tool: tool.name, words, by, action: reply.action });
   return reply;
@@ -39,5 +45,6 @@ export async function askPerson(
 
 function replyOf(said: PersonAnswer, proposal: unknown): PersonReply {
   if (said.behavior === "allow") return { action: "accept", input: said.input ?? proposal };
-  return { action: said.behavior === "stop" ? "cancel" : "decline" };
+  const word = "message" in said && said.message !== undefined ? { message: said.message } : {};
+  return { action: said.behavior === "stop" ? "cancel" : "decline", ...word };
 }

@@ -17,6 +17,8 @@ export interface Children {
   call(tool: string, input: unknown): Promise<CallResult>;
   startAgent(spec: AgentSpec): Promise<Agent>;
   askModel(question: ModelQuestion): Promise<ModelAnswer>;
+  /** Waits for something without holding a place among the running calls. */
+  whileWaiting<T>(work: () => Promise<T>): Promise<T>;
   /** No more of them, and an end to calls the parent did not wait for: it has settled. Agents may go on. */
   end(): void;
 }
@@ -47,7 +49,7 @@ export function createChildren({
   let isOver = false;
   let waitedFor = 0;
 
-  const waitFor = async <T>(work: () => Promise<T>): Promise<T> => {
+  const whileWaiting = async <T>(work: () => Promise<T>): Promise<T> => {
     waitedFor += 1;
     if (waitedFor === 1 && !isOver) table.suspend(row);
     try {
@@ -58,10 +60,11 @@ export function createChildren({
     }
   };
   return {
+    whileWaiting,
     async call(tool, input) {
       if (isOver)
         return { outcome: "cancelled", text: messages.parentSettled, content: messages.parentSettled };
-      return waitFor(() => below.callTool(tool, input, untilOver()));
+      return whileWaiting(() => below.callTool(tool, input, untilOver()));
     },
     async startAgent(spec) {
       if (isOver) throw new Error(messages.parentSettled);
@@ -69,7 +72,7 @@ export function createChildren({
       return Object.freeze({
         ...agent,
         prompt: (text: string, { signal: until = signal }: { readonly signal?: AbortSignal } = {}) =>
-          waitFor(() => agent.prompt(text, { signal: until })),
+          whileWaiting(() => agent.prompt(text, { signal: until })),
       });
     },
     async askModel(question) {

@@ -92,7 +92,8 @@ function settingsVotes(runtime: Runtime): readonly Vote[] {
 }
 
 function personVotes({ tool }: PreparedCall, runtime: Runtime): readonly Vote[] {
-  if (!tool.flags.needsPerson || !runtime.headless) return [];
+  const isAlone = runtime.headless || runtime.mode() === "dontAsk";
+  if (!tool.flags.needsPerson || !isAlone || runtime.commandHooks.mayAnswer(tool)) return [];
   const why = `${tool.name} needs a person and nobody is there`;
   return [{ behavior: "deny", source: "builtin", voter: "needs-person", why }];
 }

@@ -13,6 +13,7 @@ import { isAdmitted } from "./permission.ts";
 import type { Runtime } from "./runtime.ts";
 import type { Place } from "./schedule.ts";
 import { validatorOf } from "./schema-validators.ts";
+import { sessionChanges } from "./session-changes.ts";
 
 /** Time a tool gets to end by itself after it was told to stop, before its call is settled without it. */
 const GRACE_MS = 2_000;
@@ -122,17 +123,24 @@ function contextOf(
   call: AdmittedCall,
   { runtime, signal, children }: { runtime: Runtime; signal: AbortSignal; children: Children },
 ): ExecuteContext {
+  let isApproved = false;
   return {
     ...runtime.callContext(call.tool),
     callId: call.id,
+    original: call.original,
     effects: call.effects,
     signal,
     progress: (text) => runtime.show({ type: "call.progress", call: call.id, text }),
     openOutput: () => runtime.openOutput(call.id, call.tool.maxResultBytes),
-    ask: (request) => askPerson(call, request, { runtime, signal }),
+    async ask(request) {
+      const reply = await children.whileWaiting(() => askPerson(call, request, { runtime, signal }));
+      isApproved ||= reply.action === "accept";
+      return reply;
+    },
     call: children.call,
     startAgent: children.startAgent,
     askModel: children.askModel,
+    ...sessionChanges(call, runtime, () => isApproved),
   };
 }
 

@@ -1,8 +1,9 @@
 import type { AgentPlace } from "../contract/agent.ts";
 import type { Behavior, Decision, Mode, PolicyRevision } from "../contract/decision.ts";
 import type { PromptEvent, SessionEvent } from "../contract/event.ts";
-import type { CallContext, CallResult, OutputSink, Tool } from "../contract/tool.ts";
+import type { CallContext, CallResult, OutputSink, PersonQuestion, Tool } from "../contract/tool.ts";
 import type { HookRuns } from "../hooks.ts";
+import type { Mirror } from "../policy/mirror-rules.ts";
 import type { PolicyContext, RuleSource } from "../policy/policy.ts";
 import type { RuleSet } from "../policy/rules.ts";
 import type { ToolPool } from "../pool/tool-pool.ts";
@@ -23,6 +24,8 @@ export interface Question {
   /** The call as its tool shows it before it runs: a diff for an edit; else the input as JSON. */
   readonly preview: string;
   readonly decision: Decision;
+  /** What a running call asks, with options; answered by an allow whose `input` has `answers` by key. */
+  readonly questions?: readonly PersonQuestion[];
   /** The narrowest rules that would allow this call; empty when none can. */
   readonly proposals: readonly string[];
 }
@@ -85,6 +88,8 @@ export interface Runtime {
   mode(): Mode;
   /** @throws ConfigError for a mode that is forbidden here. */
   setMode(mode: Mode, by: string): void;
+  /** Moves the session into a copy of its place, or back with undefined. @throws in a subagent. */
+  moveTo(mirror: Mirror | undefined): void;
   rules(): RuleSet;
   /** Rules that are not those of the session, as they would bind here. @throws GNT_CONFIG_RULE. */
   compileRules(rules: readonly RuleSource[]): RuleSet;
