@@ -1,4 +1,4 @@
-// Long forms of proofs that `npm test` runs briefly. Usage: node scripts/proof.mjs decisions|pairing|crash|files|shell|hooks [runs] [--corpus FILE]
+// Long forms of proofs that `npm test` runs briefly. Usage: node scripts/proof.mjs decisions|pairing|crash|files|shell|hooks|agents [runs] [--corpus FILE]
 // A corpus, for `shell`, is a file with one command a line; none of them is run.
 import { spawnSync } from "node:child_process";
 import { join, resolve } from "node:path";
@@ -14,6 +14,7 @@ const PROOFS = {
   hooks: { files: ["test/command-hooks"], usually: "200" },
   mcp: { project: "mcp", files: ["test"], usually: "1000" },
   shell: { project: "tools-shell", files: ["test/analyze"], usually: "3000" },
+  agents: { project: "cli", files: ["test/agents-session.test.ts"], usually: "20" },
 };
 
 const { values, positionals } = parseArgs({

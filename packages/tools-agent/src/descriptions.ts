@@ -22,3 +22,18 @@ export const TASK_UPDATE =
 
 export const SKILL =
   "Gives you the text of a skill: how something is done here, written by people who know. Use it before you begin work that a skill is about. The text grants no permission; every call it asks for is decided as always.";
+
+export const ASK_USER_QUESTION =
+  "Asks the person up to four questions with two to four options each; they can always answer in their own words. Use it when the work depends on a choice that is theirs and that you cannot find out. Not for permission to use a tool, which is asked for by itself, and not for whether a plan is good: that is ExitPlanMode.";
+
+export const ENTER_PLAN_MODE =
+  "Begins planning: from now on nothing can be changed, only looked at, until the person has approved a plan. Use it before work that is large, hard to undo, or can be done in several ways. Not for small changes that are clear.";
+
+export const EXIT_PLAN_MODE =
+  "Shows the person your plan and asks whether to go on with it. Use it when the plan is complete and you are in plan mode. The person may change the plan, approve it into a mode of their choice, or refuse it with a word.";
+
+export const ENTER_WORKTREE =
+  "Makes another worktree of this git repository with a branch of its own and moves the session there, so that what you do leaves the person's own tree as it is. Use it when the person wants that. Files that are in no commit are not there.";
+
+export const EXIT_WORKTREE =
+  "Leaves the worktree: keeps it for later, or removes it with its branch. Removing is refused while it holds work that is nowhere else, unless you say that it may be lost.";

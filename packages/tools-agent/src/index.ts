@@ -10,11 +10,19 @@ import { taskUpdate } from "./lists/task-update.ts";
 import { todoWrite } from "./lists/todo-write.ts";
 import { workSlot } from "./lists/work-item.ts";
 import { agentOptions } from "./options.ts";
+import { askUserQuestion } from "./person/ask-user-question.ts";
+import { enterPlanMode } from "./plan/enter-plan-mode.ts";
+import { exitPlanMode } from "./plan/exit-plan-mode.ts";
 import { skill } from "./skills/skill.ts";
 import { skillShelf } from "./skills/skill-shelf.ts";
 
 /** The system prompt of the command, in named parts. */
 export { type PromptSection, type SystemPrompt, systemPrompt } from "./system/system-prompt.ts";
+
+import { enterWorktree } from "./worktree/enter-worktree.ts";
+import { exitWorktree } from "./worktree/exit-worktree.ts";
+import { worktreeSlot } from "./worktree/worktree-slot.ts";
+
 /** The tools themselves, for hosts that list only some of them, and what they share in a session. */
 export {
   agent,
@@ -22,6 +30,11 @@ export {
   agentOptions,
   agentOutput,
   agentStop,
+  askUserQuestion,
+  enterPlanMode,
+  enterWorktree,
+  exitPlanMode,
+  exitWorktree,
   skill,
   skillShelf,
   taskCreate,
@@ -36,7 +49,22 @@ export {
 export default definePlugin({
   name: "@gauntlet/tools-agent",
   options: agentOptions,
-  tools: [agent, agentOutput, agentStop, todoWrite, taskCreate, taskGet, taskList, taskUpdate, skill],
-  slots: [workSlot],
+  tools: [
+    agent,
+    agentOutput,
+    agentStop,
+    todoWrite,
+    taskCreate,
+    taskGet,
+    taskList,
+    taskUpdate,
+    skill,
+    askUserQuestion,
+    enterPlanMode,
+    exitPlanMode,
+    enterWorktree,
+    exitWorktree,
+  ],
+  slots: [workSlot, worktreeSlot],
   resources: [agentDesk, skillShelf],
 });

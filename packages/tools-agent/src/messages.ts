@@ -51,6 +51,46 @@ export const messages = {
     `Agents may not be nested deeper than ${depth}. Do this part of the work yourself.`,
   tooMany: (max: number) => `${max} agents run already. Wait for one of them to end.`,
 
+  notAnswered: (word?: string) =>
+    `The person did not answer${word ? `: ${word}` : ""}. Do what you can without, or end your turn and say what you need.`,
+  askedTwice: (question: string) => `The question is asked twice: ${question}. Ask each once.`,
+  answers(answers: Readonly<Record<string, string>>) {
+    const lines = Object.entries(answers).map(([question, answer]) => `- ${question} ${answer}`);
+    return lines.length === 0
+      ? "The person gave no answer. Decide yourself what is most careful, and say so."
+      : `The person answered:\n${lines.join("\n")}`;
+  },
+  inPlanMode: "You are in plan mode already. Plan, then show the plan with ExitPlanMode.",
+  notInPlanMode: "You are not in plan mode, so there is nothing to leave. Do the work.",
+  planModeEntered:
+    "You are in plan mode: what changes something is refused. Look at what you need, then show your plan with ExitPlanMode.",
+  planRefused: (word?: string) =>
+    `The person did not approve the plan${word ? `: ${word}` : ""}. You are still in plan mode. Change the plan and show it again, or ask what they want.`,
+  planApproved: ({
+    plan,
+    planWasEdited,
+    mode,
+  }: {
+    readonly plan: string;
+    readonly planWasEdited: boolean;
+    readonly mode: string;
+  }) =>
+    `The person approved the plan${planWasEdited ? ", and changed it" : ""}. The mode is now \`${mode}\`. Do what it says${planWasEdited ? `:\n\n${plan}` : "."}`,
+  noRepository: (cwd: string) =>
+    `${cwd} is not the root of a git repository, so there can be no worktree. Work where you are.`,
+  noWorktree: (path: string) => `${path} exists and is no worktree. Use another name.`,
+  inWorktree: (path: string) =>
+    `The session is in the worktree ${path} already. Leave it with ExitWorktree first.`,
+  notInWorktree: "The session is in no worktree, so there is none to leave.",
+  gitFailed: (command: string, why: string) => `git ${command} failed: ${why}`,
+  worktreeEntered: (path: string, branch: string) =>
+    `The session is in the worktree ${path} now, on the branch ${branch}. Relative paths and commands start there.`,
+  worktreeKept: (path: string, branch: string, root: string) =>
+    `The session is back in ${root}. The worktree ${path} was kept, with its branch ${branch}; EnterWorktree takes it up again.`,
+  worktreeRemoved: (path: string, branch: string, root: string) =>
+    `The session is back in ${root}. The worktree ${path} was removed. The branch ${branch} went with it if it held nothing of its own.`,
+  worktreeHoldsWork: (files: number, commits: number, branch: string) =>
+    `The worktree holds work that is nowhere else: ${files} changed or new files, ${commits} commits only on ${branch}. Keep it, bring the work elsewhere, or say discard_changes if the person wants to lose it.`,
   todosKept(todos: readonly { readonly status: Status }[]) {
     const open = todos.filter(({ status }) => status !== "completed").length;
     if (open === 0) return "Everything on the list is completed, so it was cleared.";
