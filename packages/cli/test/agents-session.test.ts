@@ -36,6 +36,7 @@ const ALLOW = ["EnterWorktree", "ExitWorktree", "Write"].flatMap((rule) => ["--a
 
 /** What a session does with everything there is; the last turns are about the person. */
 const TURNS: readonly CassetteTurn[] = [
+  use("ToolSearch", { query: "select:TaskCreate,TaskUpdate,TaskList,EnterWorktree,ExitWorktree" }),
   use("TodoWrite", LIST),
   {
     blocks: [TASK, { ...TASK, prompt: "Look again." }].map((input) => ({
@@ -132,6 +133,7 @@ const outcomesOf = (events: readonly SessionEvent[]): readonly string[] =>
   settled(events).map(([tool, outcome]) => `${tool} ${outcome}`);
 
 const UNTIL_THE_PERSON = [
+  "ToolSearch succeeded",
   "TodoWrite succeeded",
   "Agent succeeded",
   "Agent succeeded",
@@ -230,7 +232,7 @@ describe("a session with all the agent tools", () => {
       ]);
       expect(settled(events).at(-1)?.[2]).toBe("1. [completed] look\n2. [pending] write\n3. [pending] tell");
       const first = JSON.stringify(session.requests[0]?.body);
-      expect(first.match(/toolu_1_[01]/g)).toEqual(expect.arrayContaining(["toolu_1_0", "toolu_1_1"]));
+      expect(first.match(/toolu_2_[01]/g)).toEqual(expect.arrayContaining(["toolu_2_0", "toolu_2_1"]));
       expect(first).toMatch(/outcome (?:is )?unknown/i);
     }
   });
