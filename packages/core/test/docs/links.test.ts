@@ -44,3 +44,11 @@ test("anchors in links are headings of the page they lead to", () => {
   });
   expect(dead).toEqual([]);
 });
+
+test("every page is in the list of all pages", () => {
+  const listed = links.filter(({ path }) => path === "docs/README.md").map(({ target }) => `docs/${target}`);
+  const pages = files
+    .map(({ path }) => path)
+    .filter((path) => /^docs\/(concepts|guides|reference)\//.test(path));
+  expect(pages.filter((path) => !listed.includes(path))).toEqual([]);
+});
