@@ -179,7 +179,9 @@ describe("loading plugins", () => {
     await write("ws/b.mjs", `${pluginCode("b")}export default plugin;`);
     const loads: PluginLoad[] = [];
     await loadPlugins(["./b.mjs", definePlugin({ name: "a" })], ws, { onLoaded: (load) => loads.push(load) });
-    expect(loads).toEqual([{ plugin: "b", entry: "./b.mjs", file: `${ws}/b.mjs`, ms: expect.any(Number) }]);
+    expect(loads).toEqual([
+      { plugin: "b", entry: "./b.mjs", file: `${ws}/b.mjs`, isPinned: false, ms: expect.any(Number) },
+    ]);
   });
 
   it("refuses two plugins of one name", async () => {

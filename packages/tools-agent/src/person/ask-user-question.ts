@@ -7,16 +7,18 @@ const option = Type.Object(
   {
     label: Type.String({ minLength: 1, maxLength: 200, description: "One to five words" }),
     description: Type.String({ maxLength: 2_000, description: "What follows from it" }),
-    preview: Type.Optional(Type.String({ maxLength: 4_000 })),
+    preview: Type.Optional(
+      Type.String({ maxLength: 4_000, description: "A look at it, such as a few lines of code" }),
+    ),
   },
   { additionalProperties: false },
 );
 
 const question = Type.Object(
   {
-    question: Type.String({ minLength: 1, maxLength: 2_000 }),
+    question: Type.String({ minLength: 1, maxLength: 2_000, description: "The whole question" }),
     header: Type.String({ minLength: 1, maxLength: 12, description: "A word or two in front of it" }),
-    options: Type.Array(option, { minItems: 2, maxItems: 4 }),
+    options: Type.Array(option, { minItems: 2, maxItems: 4, description: "Two to four answers" }),
     multiSelect: Type.Boolean({ default: false, description: "Several options may hold" }),
   },
   { additionalProperties: false },
@@ -31,13 +33,15 @@ export const askUserQuestion = defineTool({
   description: ASK_USER_QUESTION,
   input: Type.Object(
     {
-      questions: Type.Array(question, { minItems: 1, maxItems: 4 }),
+      questions: Type.Array(question, { minItems: 1, maxItems: 4, description: "One to four questions" }),
       answers: Type.Optional(
         Type.Record(Type.String(), Type.String(), {
           description: "For hosts and hooks to fill in; leave it out",
         }),
       ),
-      metadata: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+      metadata: Type.Optional(
+        Type.Record(Type.String(), Type.Unknown(), { description: "For hosts; not looked at" }),
+      ),
     },
     { additionalProperties: false },
   ),

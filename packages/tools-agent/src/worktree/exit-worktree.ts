@@ -15,7 +15,9 @@ export const exitWorktree = defineTool({
   description: EXIT_WORKTREE,
   input: Type.Object(
     {
-      action: Type.Union([Type.Literal("keep"), Type.Literal("remove")]),
+      action: Type.Union([Type.Literal("keep"), Type.Literal("remove")], {
+        description: "What becomes of it: kept for later, or removed with its branch",
+      }),
       discard_changes: Type.Optional(
         Type.Boolean({
           description: "With remove: also when it holds work that is nowhere else. Default: false",
