@@ -9,6 +9,12 @@ export type TemplateName = "project" | "pack" | "policy";
 /** Beside the entry of the built command, above its chunks, and above the sources. */
 const PLACES = ["./templates/", "../templates/", "../../templates/"];
 
+/** Under their real names these would be left out of the published package, or read as its own. */
+const REAL_NAMES: Readonly<Record<string, string>> = {
+  _gitignore: ".gitignore",
+  "_package.json": "package.json",
+};
+
 /**
  * The files of a template, its words filled in.
  * @returns relative path to content.
@@ -23,9 +29,11 @@ export async function fillTemplate(
   const filled = await Promise.all(
     files.sort().map(async (file) => {
       const text = await readFile(file, "utf8");
-      // A file with its real name would be left out of the published package.
-      const path = relative(directory, file).replace(/^_gitignore$/, ".gitignore");
-      return [path, text.replaceAll(/\{\{(\w+)\}\}/g, (_, word: string) => words[word] ?? "")] as const;
+      const path = relative(directory, file);
+      return [
+        REAL_NAMES[path] ?? path,
+        text.replaceAll(/\{\{(\w+)\}\}/g, (_, word: string) => words[word] ?? ""),
+      ] as const;
     }),
   );
   return Object.fromEntries(filled);
