@@ -150,4 +150,5 @@ const root = shape({
   requiredExtends: list(filledText),
   allowManagedHooksOnly: yesOrNo,
   allowedMcpServers: list(filledText),
+  enableAllProjectMcpServers: yesOrNo,
 } satisfies Record<keyof GauntletConfig, Check>);

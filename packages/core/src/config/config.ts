@@ -62,6 +62,8 @@ export interface GauntletConfig {
   readonly allowManagedHooksOnly?: boolean;
   /** Names of the only MCP servers that may start. In managed settings alone. */
   readonly allowedMcpServers?: readonly string[];
+  /** Known from Claude Code's settings; approves nothing, which is said: trust in the directory does. */
+  readonly enableAllProjectMcpServers?: boolean;
 }
 
 /** Rules and modes. */

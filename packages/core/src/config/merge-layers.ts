@@ -78,10 +78,19 @@ export function mergeLayers(
     additionalDirectories: union(layers.filter(hasRules).map((layer) => directoriesOf(layer, home))),
     notices: [
       ...notices,
+      ...layers.flatMap(approvesNothing),
       ...layers.filter(isOfRepository).flatMap((layer) => [...ofSessions(layer), ...ofRedaction(layer)]),
     ],
   });
 }
+
+/** Whoever says it: a project must not approve its own servers, and others approve by trusting its directory. */
+const approvesNothing = (layer: Layer): readonly string[] =>
+  layer.config.enableAllProjectMcpServers
+    ? [
+        `\`enableAllProjectMcpServers\` in ${layerName(layer)} approves nothing: servers of a project count once its directory is trusted`,
+      ]
+    : [];
 
 /** Options of packs can loosen what their tools do, so they count where rules do; of each the strongest place's. */
 function mergePacks(layers: readonly Layer[]): GivenPackOptions {

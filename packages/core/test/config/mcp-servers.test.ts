@@ -37,6 +37,23 @@ describe("MCP servers", () => {
     ]);
   });
 
+  test("are not approved by a setting, wherever it stands; it is known, and that is said", async () => {
+    const scratch = await createScratch();
+    await scratch.write("ws/gauntlet.config.json", {
+      enableAllProjectMcpServers: true,
+      mcpServers: { x: { command: "./x.sh" } },
+    });
+    const untrusted = await named(scratch);
+    expect(untrusted.servers).toEqual([]);
+    const { loaded, servers } = await named(scratch, { enableAllProjectMcpServers: true });
+    expect(servers).toEqual([]);
+    expect(loaded.notices.filter((notice) => notice.includes("approves nothing"))).toHaveLength(1);
+    await scratch.trust();
+    const trusted = await named(scratch);
+    expect(trusted.servers).toHaveLength(1);
+    expect(trusted.loaded.notices.filter((notice) => notice.includes("approves nothing"))).toHaveLength(1);
+  });
+
   test("of a repository without trust are left out, and that is said; a broken `.mcp.json` is not even read", async () => {
     const scratch = await createScratch();
     await scratch.write("ws/.mcp.json", "{ broken");

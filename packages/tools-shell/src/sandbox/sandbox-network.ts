@@ -3,7 +3,7 @@ import { mkdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Reach, readTarget } from "./reachable-hosts.ts";
-import { createSandboxProxy, type Resolve } from "./sandbox-proxy.ts";
+import type { Resolve, SandboxProxy } from "./sandbox-proxy.ts";
 
 /** How one command reaches the machines it was allowed to contact, from a sandbox without a network. */
 export interface SandboxNetwork {
@@ -50,7 +50,7 @@ createServer((here) => {
 
 /** Makes the way out of the sandbox of one command. */
 export function createSandboxNetwork(reach: Reach, resolve?: Resolve): SandboxNetwork {
-  const proxy = createSandboxProxy(reach, resolve);
+  let proxy: SandboxProxy | undefined;
   const name = `gauntlet-net-${randomBytes(6).toString("hex")}`;
   const base = join(tmpdir(), name).length > MAX_SOCKET_PATH ? "/tmp" : tmpdir();
   const directory = join(base, name);
@@ -67,14 +67,17 @@ export function createSandboxNetwork(reach: Reach, resolve?: Resolve): SandboxNe
     ],
     env: proxyVariables(reach),
     get refused() {
-      return proxy.refused;
+      return proxy?.refused ?? [];
     },
     async open() {
+      // Loaded on use: most sessions have no sandbox, and need no server.
+      const { createSandboxProxy } = await import("./sandbox-proxy.ts");
       mkdirSync(directory, { mode: 0o700 });
+      proxy = createSandboxProxy(reach, resolve);
       await proxy.open(socket);
     },
     close() {
-      proxy.close();
+      proxy?.close();
       rmSync(directory, { recursive: true, force: true });
     },
   };
