@@ -34,6 +34,8 @@ export interface SessionServers {
 export function serversResource(host: ServersHost) {
   return defineResource<SessionServers>({
     name: "mcp-servers",
+    // A subagent uses the connections of its session, with what they have approved.
+    isShared: true,
     open: (scope) => openServers(scope, host),
     async close({ all }) {
       await Promise.all(all.map((server) => server.close()));
