@@ -63,6 +63,8 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   tapable: ["hooks.ts"],
   stemmer: ["tool-search/words.ts"],
   "@anthropic-ai/sdk": ["model/anthropic.ts"],
+  "@anthropic-ai/sdk/client": ["model/messages-client.ts"],
+  "@anthropic-ai/sdk/resources/messages": ["model/messages-client.ts"],
   "js-yaml": ["config/"],
   jiti: ["config/"],
   "typebox/compile": ["tool/input-schema.ts"],
@@ -130,7 +132,10 @@ describe("core", () => {
   });
 
   test("heavy dependencies load on use", () => {
-    const heavy = ["@anthropic-ai/sdk", "jiti", "js-yaml", "typebox/compile", "./ajv.ts"];
+    const heavy = [
+      ...["./messages-client.ts", "./ajv.ts", "../tool-search/search-tools.ts"],
+      ...["jiti", "js-yaml", "typebox/compile"],
+    ];
     const early = coreImports
       .filter(({ to, typeOnly, onUse }) => heavy.includes(to) && !typeOnly && !onUse)
       .map(({ from, to }) => `${relative(core, from)} imports ${to}`);

@@ -1,11 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Anthropic, ClientOptions } from "@anthropic-ai/sdk";
-import type { ServerSentEvent, Stream } from "@anthropic-ai/sdk/core/streaming";
+import type { ClientOptions } from "@anthropic-ai/sdk";
+import type { ServerSentEvent } from "@anthropic-ai/sdk/core/streaming";
 import { readJsonStrictly } from "../contract/strict-json.ts";
 import { ModelError } from "../errors.ts";
 import { createAccumulator } from "./accumulate.ts";
 import { failureAfterStart, failureBeforeStart, type ServerContext } from "./failure.ts";
 import { featuresOf } from "./features.ts";
+import type { MessagesClient, Stream } from "./messages-client.ts";
 import {
   type ModelEvent,
   type ModelFeatures,
@@ -41,7 +42,7 @@ export interface AnthropicOptions {
 
 /** What the SDK gives, loaded on first use. */
 interface Door {
-  readonly client: Anthropic;
+  readonly client: MessagesClient;
   readonly rawEvents: typeof Stream.rawEvents;
 }
 
@@ -142,7 +143,7 @@ async function countTokens(
   }
 }
 
-function send(client: Anthropic, request: ModelRequest, signal: AbortSignal): Promise<Response> {
+function send(client: MessagesClient, request: ModelRequest, signal: AbortSignal): Promise<Response> {
   // Our blocks may be of types this version of the SDK does not name; the server judges them.
   const body = toRequestBody(request) as unknown as Parameters<typeof client.messages.create>[0];
   return client.messages.create(body, { signal, maxRetries: 0 }).asResponse();
@@ -203,10 +204,7 @@ async function loadDoor(options: AnthropicOptions, idleTimeoutMs: number): Promi
   if (baseURL !== undefined && !/^https?:$/.test(URL.canParse(baseURL) ? new URL(baseURL).protocol : "")) {
     throw new ModelError("GNT_MODEL_REQUEST", "the base URL of the model server is not an http(s) address");
   }
-  const [{ Anthropic: Client }, { Stream: Events }] = await Promise.all([
-    import("@anthropic-ai/sdk"),
-    import("@anthropic-ai/sdk/core/streaming"),
-  ]);
+  const { MessagesClient: Client, Stream: Events } = await import("./messages-client.ts");
   const client = new Client({
     ...credentials(apiKey, authToken),
     baseURL: baseURL ?? DEFAULT_BASE_URL,

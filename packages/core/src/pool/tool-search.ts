@@ -5,7 +5,6 @@ import { messages } from "../messages.ts";
 import { defineTool } from "../tool/define-tool.ts";
 import { nearestName } from "../tool/nearest-name.ts";
 import { CORE_PLUGIN, TOOL_SEARCH } from "../tool/registry.ts";
-import { searchTools } from "../tool-search/search-tools.ts";
 import { nameList, uncut } from "./name-list.ts";
 import type { SearchGround } from "./search-ground.ts";
 import type { PlacedTool } from "./tool-pool.ts";
@@ -68,7 +67,7 @@ export function createToolSearch(names: string, ground: SearchGround): Tool {
     effects: () => [],
 
     describeCall: ({ query }) => `search for tools: ${query}`,
-    execute: ({ query, max_results }): Found => {
+    execute: async ({ query, max_results }): Promise<Found> => {
       const limit = Math.min(max_results ?? MAX_FOUND, MAX_FOUND);
       const selected = /^\s*select:(.*)$/is.exec(query)?.[1];
       return selected === undefined
@@ -92,7 +91,9 @@ export function createToolSearch(names: string, ground: SearchGround): Tool {
   }) as Tool;
 }
 
-function searchByWords(query: string, limit: number, ground: SearchGround): Found {
+async function searchByWords(query: string, limit: number, ground: SearchGround): Promise<Found> {
+  // The words it knows are a tenth of the command; most sessions never search.
+  const { searchTools } = await import("../tool-search/search-tools.ts");
   const deferred = ground.deferred();
   const matches = searchTools(deferred, query, { limit });
   if (matches.length === 0) return { tools: [], notes: [messages.searchFoundNothing(query)] };

@@ -17,8 +17,8 @@ const tools = names.map((name) => ({
 const ground = { deferred: () => tools, isLoaded: (name: string) => name === "Read" };
 const search = createToolSearch("", ground);
 
-const ask = (query: string, max_results?: number): Found =>
-  search.execute({ query, ...(max_results && { max_results }) }, {} as never) as Found;
+const ask = (query: string, max_results?: number): Promise<Found> =>
+  search.execute({ query, ...(max_results && { max_results }) }, {} as never) as Promise<Found>;
 
 describe("a search by names", () => {
   test.each<[string, string, readonly string[], readonly RegExp[]]>([
@@ -55,8 +55,8 @@ describe("a search by names", () => {
       [/Not loaded, because five are loaded at a time: Clock\./],
     ],
     ["without a name asks for other words", "select:", [], [/an empty query/]],
-  ])("%s", (_, query, found, notes) => {
-    const { tools: got, notes: said } = ask(query);
+  ])("%s", async (_, query, found, notes) => {
+    const { tools: got, notes: said } = await ask(query);
     expect(got).toEqual(found);
     expect(said).toHaveLength(notes.length);
     for (const [i, note] of notes.entries()) expect(said[i]).toMatch(note);
@@ -64,36 +64,36 @@ describe("a search by names", () => {
 });
 
 describe("a search by words", () => {
-  test("gives the best first, and no more than asked for", () => {
-    expect(ask("issue create", 1)).toEqual({ tools: ["mcp__hub__issue_create"], notes: [] });
+  test("gives the best first, and no more than asked for", async () => {
+    expect(await ask("issue create", 1)).toEqual({ tools: ["mcp__hub__issue_create"], notes: [] });
   });
 
-  test("gives at most a handful, however many are asked for", () => {
+  test("gives at most a handful, however many are asked for", async () => {
     const many = Array.from({ length: 9 }, (_, i) => ({
       ...tools[0],
       name: `pear_${i}`,
       description: "A pear.",
       input: {},
     }));
-    const found = createToolSearch("", { ...ground, deferred: () => many }).execute(
+    const found = await createToolSearch("", { ...ground, deferred: () => many }).execute(
       { query: "pear", max_results: 9 },
       {} as never,
     );
     expect((found as Found).tools).toHaveLength(5);
   });
 
-  test("with `+` gives only tools that have the word", () => {
-    expect(ask("+close issue").tools).toEqual(["mcp__hub__issue_close"]);
+  test("with `+` gives only tools that have the word", async () => {
+    expect((await ask("+close issue")).tools).toEqual(["mcp__hub__issue_close"]);
   });
 
-  test("that nothing fits suggests other words", () => {
-    const { tools: found, notes } = ask("zebra");
+  test("that nothing fits suggests other words", async () => {
+    const { tools: found, notes } = await ask("zebra");
     expect(found).toEqual([]);
     expect(notes[0]).toMatch(/^No tool fits `zebra`\. Search again with other words/);
   });
 
-  test("that is met only weakly loads nothing and says so", () => {
-    const { tools: found, notes } = ask("send zebra quagga okapi");
+  test("that is met only weakly loads nothing and says so", async () => {
+    const { tools: found, notes } = await ask("send zebra quagga okapi");
     expect(found).toEqual([]);
     expect(notes[0]).toContain(
       "fit only weakly and were not loaded:\n- mcp__mail__send: Does mcp mail send.",

@@ -3,7 +3,6 @@ import {
   type DescribeContext,
   defineTool,
   type ExecuteContext,
-  searchTools,
   Type,
 } from "@gauntlet/core";
 import { agentDesk } from "../agents/agent-desk.ts";
@@ -49,26 +48,16 @@ export const skill = defineTool({
 
 const nameOf = (name: string): string => name.trim().replace(/^\//, "");
 
-function objection(name: string, ctx: CallContext): string | undefined {
+async function objection(name: string, ctx: CallContext): Promise<string | undefined> {
   const { skills } = ctx.resource(skillShelf);
   const found = skills.get(nameOf(name));
   if (found?.isForPeople) return messages.skillForPeople(found.name);
   const { maxDepth } = optionsOf(ctx.options);
   if (found?.isForked && (ctx.agent?.depth ?? 0) >= maxDepth) return messages.tooDeep(maxDepth);
   if (found) return undefined;
-  return messages.noSuchSkill(
-    name,
-    nearest(
-      name,
-      [...skills.values()].filter(({ isForPeople }) => !isForPeople),
-    ),
-  );
-}
-
-function nearest(words: string, skills: readonly SkillFile[]): readonly SkillFile[] {
-  const candidates = skills.map(({ name, description }) => ({ name, description, input: {} }));
-  const matches = searchTools(candidates, words, { limit: 5 });
-  return matches.flatMap(({ name }) => skills.filter((one) => one.name === name));
+  const { nearestSkills } = await import("./nearest-skills.ts");
+  const usable = [...skills.values()].filter(({ isForPeople }) => !isForPeople);
+  return messages.noSuchSkill(name, nearestSkills(name, usable));
 }
 
 /** A skill with a conversation of its own has at most the tools it names. */
