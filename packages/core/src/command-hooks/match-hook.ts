@@ -19,8 +19,8 @@ export function matches(matcher: string | undefined, names: readonly string[]): 
 }
 
 /**
- * Leaves out what is set twice: the same handler for the same event runs once, where it stands first, and blocks when
- * one of its settings says so.
+ * Leaves out what is set twice: of hooks that run for the same event, the same handler runs once, where it stands
+ * first, and blocks when one of its settings says so.
  */
 export function withoutDoubles(hooks: readonly CommandHook[]): readonly CommandHook[] {
   const byKey = new Map<string, CommandHook>();
@@ -33,15 +33,25 @@ export function withoutDoubles(hooks: readonly CommandHook[]): readonly CommandH
   return [...byKey.values()];
 }
 
-/** Tells handlers apart, wherever they are set. */
+/**
+ * Tells handlers apart, wherever they are set: by what runs, and by every member that changes what a run means. When it
+ * runs (`if`) is no part of it.
+ */
 export function hookKey({ handler }: Pick<CommandHook, "handler">): string {
+  const { type, timeout, expectsJson = false } = handler;
+  return JSON.stringify([type, timeout, expectsJson, ...ownMembers(handler)]);
+}
+
+function ownMembers(handler: CommandHook["handler"]): readonly unknown[] {
   switch (handler.type) {
-    case "command":
-      return JSON.stringify(["command", handler.command, handler.args]);
+    case "command": {
+      const { command, args, async = false, asyncRewake = false } = handler;
+      return [command, args, async, asyncRewake];
+    }
     case "http":
-      return JSON.stringify(["http", handler.url, handler.headers]);
+      return [handler.url, handler.headers, handler.allowedEnvVars];
     case "mcp_tool":
-      return JSON.stringify(["mcp_tool", handler.server, handler.tool, handler.input]);
+      return [handler.server, handler.tool, handler.input];
   }
 }
 

@@ -34,19 +34,18 @@ export interface HookRunner {
   readonly background: (start: (runtime: Runtime) => Promise<void>, runtime: Runtime) => void;
 }
 
-/** The hooks that would run for an event, each once, in configuration order. */
+/** The hooks set for what an event is about, in configuration order, whatever their conditions say. */
 export function matchingHooks(
   { settings }: HookRoom,
   { event, names, only = () => true }: Pick<EventRun, "event" | "names" | "only">,
 ): readonly CommandHook[] {
-  const matching = settings().hooks.filter(
+  return settings().hooks.filter(
     (hook) => hook.event === event && (names === undefined || matches(hook.matcher, names)) && only(hook),
   );
-  return withoutDoubles(matching);
 }
 
 /**
- * Runs all hooks of an event at the same time on the same input. Each run is recorded.
+ * Runs all hooks of an event at the same time on the same input, each once. Each run is recorded.
  * @returns the answers in configuration order.
  */
 export async function runHooks(
@@ -54,11 +53,12 @@ export async function runHooks(
   runner: HookRunner,
   runtime: Runtime,
 ): Promise<readonly AnsweredHook[]> {
-  const hooks = await Promise.all(
+  const bound = await Promise.all(
     matchingHooks(runner.room, run).map(async (hook) => ((await isBound(hook, run)) ? [hook] : [])),
   );
+  // Only now: a double whose condition does not hold must not stand for one whose condition does.
   return Promise.all(
-    hooks.flat().map(async (hook) => ({ hook, answer: await runHook(hook, run, { runner, runtime }) })),
+    withoutDoubles(bound.flat()).map(async (hook) => ({ hook, answer: await runHook(hook, run, { runner, runtime }) })),
   );
 }
 

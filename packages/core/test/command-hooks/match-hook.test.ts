@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { hookName, matches, withoutDoubles } from "../../src/command-hooks/match-hook.ts";
+import type { HookHandler } from "../../src/contract/command-hook.ts";
 import { hook } from "./hooks.ts";
 
 describe("a matcher", () => {
@@ -47,6 +48,26 @@ describe("what is set twice", () => {
     ];
     expect(withoutDoubles(hooks)).toEqual(hooks);
   });
+
+  test.each<[string, HookHandler, object]>([
+    ["async", { type: "command", command: "a.sh" }, { async: true }],
+    ["asyncRewake", { type: "command", command: "a.sh" }, { asyncRewake: true }],
+    ["timeout", { type: "command", command: "a.sh" }, { timeout: 1 }],
+    ["expectsJson", { type: "http", url: "http://a" }, { expectsJson: true }],
+    ["allowedEnvVars", { type: "http", url: "http://a" }, { allowedEnvVars: ["TOKEN"] }],
+    ["input", { type: "mcp_tool", server: "s", tool: "t" }, { input: { a: 1 } }],
+  ])("is not what runs another way: %s", (_, handler, other) => {
+    const hooks = [hook("Stop", handler), hook("Stop", { ...handler, ...other })];
+    expect(withoutDoubles(hooks)).toEqual(hooks);
+  });
+
+  test.each<[object]>([[{ if: "Bash" }], [{ statusMessage: "looks" }], [{ once: true }]])(
+    "is the same run with %j",
+    (other) => {
+      const hooks = [hook("Stop", "a.sh"), hook("Stop", { type: "command", command: "a.sh", ...other })];
+      expect(withoutDoubles(hooks)).toEqual(hooks.slice(0, 1));
+    },
+  );
 });
 
 test("the name of a hook says when it runs and what it is, in one short line", () => {

@@ -104,6 +104,37 @@ describe("a PreToolUse hook", () => {
     ]);
   });
 
+  test.each<[string, ReturnType<typeof hook>]>([
+    [
+      "under another condition",
+      hook("PreToolUse", { type: "command", command: "exit 2", if: "Shell(command:push*)" }),
+    ],
+    [
+      "where nobody waits for it",
+      hook("PreToolUse", { type: "command", command: "exit 2", async: true, if: "Shell(command:rm*)" }),
+    ],
+    [
+      "where nobody waits for it but to be told",
+      hook("PreToolUse", { type: "command", command: "exit 2", asyncRewake: true }),
+    ],
+    [
+      "with less time",
+      hook(
+        "PreToolUse",
+        { type: "command", command: "exit 2", timeout: 0.001 },
+        { onFailure: "continue" },
+      ),
+    ],
+  ])("guards also when its program is set before %s", async (_, first) => {
+    const guard = hook(
+      "PreToolUse",
+      { type: "command", command: "exit 2", if: "Shell(command:rm*)" },
+      { onFailure: "continue" },
+    );
+    const of = await world([first, guard], { permissions: { allow: ["Shell"] } });
+    expect((await call(of, "rm -rf x")).outcome).toBe("denied");
+  });
+
   test("does not run for what is no call: an unknown tool, an input that does not fit", async () => {
     const of = await world([hook("PreToolUse", "true")]);
     await callOne(of, "Nothing");
