@@ -166,3 +166,77 @@ describe("claims of an offered tool", () => {
     expect(explained).toMatchObject({ outcome: "invalid" });
   });
 });
+
+describe("a buildPool tap that fails", () => {
+  /** Throws at the looks that are named, counted from 1, and keeps the names of what it was shown. */
+  const failingAt = (...looks: readonly number[]) => {
+    const shown: string[][] = [];
+    const plugin = tapping(({ buildPool }) =>
+      buildPool.tap("sees every tool", (draft) => {
+        shown.push(draft.entries.map((entry) => entry.tool.name));
+        if (looks.includes(shown.length)) throw new Error("boom");
+        return draft;
+      }),
+    );
+    return { shown, plugin };
+  };
+
+  test("at the first pool stops that request and no later one", async () => {
+    const { plugin } = failingAt(1);
+    const { names } = await worldWithTools({ plugins: [plugin] });
+    await expect(names()).rejects.toThrow("boom");
+    expect(await names()).toEqual(["A", "M"]);
+  });
+
+  test("at a late tool is shown it again, and the pool grows from what it was before", async () => {
+    const { plugin, shown } = failingAt(2);
+    const { world, tools, names } = await worldWithTools({ plugins: [plugin] });
+    const before = await world.session.tools();
+    offer(tools, "B");
+    await expect(names()).rejects.toThrow("boom");
+    expect(await names()).toEqual(["A", "M", "B"]);
+    expect((await world.session.tools()).definitions[0]).toBe(before.definitions[0]);
+    expect(shown).toEqual([["A", "M"], ["B"], ["B"]]);
+  });
+
+  test("at a late tool that is withheld then stops nothing more", async () => {
+    const { plugin } = failingAt(2, 3);
+    const { world, tools, names } = await worldWithTools({ plugins: [plugin] });
+    await names();
+    offer(tools, "B");
+    expect(textOf(await callOne(world, "A"))).toContain("boom");
+    tools.withhold("B", "its server is gone");
+    await names().catch(() => undefined);
+    expect(textOf(await callOne(world, "A"))).toBe("A ran");
+  });
+});
+
+test("the same tool comes back when it is offered again", async () => {
+  const { tools, names } = await worldWithTools();
+  await names();
+  const back = [{ tool: tool("B") }];
+  tools.offer("mcp:s", back);
+  await names();
+  tools.withhold("B", "the server took it away");
+  await names();
+  tools.offer("mcp:s", back);
+  expect(await names()).toEqual(["A", "M", "B"]);
+});
+
+test("what is offered while a pool is being built is in the next look", async () => {
+  const looks: string[][] = [];
+  const { tools, names } = await worldWithTools({
+    plugins: [
+      tapping(({ buildPool }) =>
+        buildPool.tap("slow", async (draft) => {
+          looks.push(draft.entries.map((entry) => entry.tool.name));
+          if (looks.length === 1) offer(tools, "B");
+          return draft;
+        }),
+      ),
+    ],
+  });
+  await names();
+  expect(await names()).toEqual(["A", "M", "B"]);
+  expect(looks).toEqual([["A", "M"], ["B"]]);
+});

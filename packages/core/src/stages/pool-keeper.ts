@@ -21,24 +21,40 @@ export interface PoolKeeper {
   lateNames(): string | undefined;
 }
 
+/** A pool that was built whole, and what of the shelf it was built from. */
+interface Built {
+  readonly pool: ToolPool;
+  readonly version: number;
+  /** Offered tools the buildPool taps were shown; they are not shown them again. */
+  readonly judged: ReadonlySet<Tool>;
+}
+
 export function createPoolKeeper(shelf: SessionShelf, inputNow: () => PoolInput): PoolKeeper {
-  const judged = new Set<Tool>();
-  let pool: Promise<ToolPool> | undefined;
-  let seen: number | undefined;
-  /** The shelf as it is at this moment, so that nothing offered during a build is missed. */
-  const take = (work: (input: PoolInput, known: ReadonlySet<Tool>) => Promise<ToolPool>) => {
-    seen = shelf.version;
-    const known = new Set(judged);
-    for (const { tool } of shelf.offered) judged.add(tool);
-    return work(inputNow(), known);
+  let built: Built | undefined;
+  let building: Promise<void> | undefined;
+  const build = async (): Promise<void> => {
+    if (built === undefined) await shelf.ready();
+    // The shelf as it is at this moment, so that nothing offered during a build is missed.
+    const { version } = shelf;
+    const judged = new Set(shelf.offered.map(({ tool }) => tool));
+    const pool = await (built === undefined
+      ? buildPoolStage(inputNow())
+      : growPoolStage(built.pool, built.judged, inputNow()));
+    built = { pool, version, judged };
   };
-  const current = (): Promise<ToolPool> => {
-    if (pool === undefined) pool = shelf.ready().then(() => take(buildPoolStage));
-    else if (seen !== undefined && seen !== shelf.version) {
-      const before = pool;
-      pool = take(async (input, known) => growPoolStage(await before, known, input));
-    }
-    return pool;
+  const isCurrent = (): boolean => built?.version === shelf.version;
+  /** A build that fails stops whoever waits for it, and no one later: the next starts from what was there before. */
+  const buildOnce = (): Promise<void> => {
+    building ??= build().finally(() => {
+      building = undefined;
+    });
+    return building;
+  };
+  const current = async (): Promise<ToolPool> => {
+    // Twice: a build that was under way may have begun before the last change of the shelf.
+    if (!isCurrent()) await buildOnce();
+    if (!isCurrent()) await buildOnce();
+    return (built as Built).pool;
   };
   return keeperOf(current, shelf.seek);
 }
