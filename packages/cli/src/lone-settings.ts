@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { resolve } from "node:path";
 import { loadSettingsAlone, stateDirectory } from "@gauntlet/core";
-import { visibleText } from "./visible-text.ts";
+import { writeNotice } from "./notice.ts";
 
 /** What one settings file or text says by itself. */
 export type LoneSettings = Awaited<ReturnType<typeof loadSettingsAlone>>;
@@ -19,6 +19,6 @@ export async function loadLoneSettings(settings: string, cwd: string): Promise<L
     home,
     stateDirectory: stateDirectory(process.env, home),
   });
-  for (const notice of loaded.notices) process.stderr.write(`gauntlet: ${visibleText(notice)}\n`);
+  for (const notice of loaded.notices) writeNotice(notice);
   return loaded;
 }

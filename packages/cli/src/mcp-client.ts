@@ -1,5 +1,5 @@
 import type { LoadedConfig, Plugin } from "@gauntlet/core";
-import { visibleText } from "./visible-text.ts";
+import { writeNotice } from "./notice.ts";
 
 /** Where the client keeps what it keeps, and what servers may know of. */
 interface McpPlaces {
@@ -24,6 +24,6 @@ export async function mcpPlugins(
     env: process.env,
     trustEffects,
   });
-  for (const problem of quiet ? [] : problems) process.stderr.write(`gauntlet: ${visibleText(problem)}\n`);
+  for (const problem of quiet ? [] : problems) writeNotice(problem);
   return plugin ? [plugin] : [];
 }

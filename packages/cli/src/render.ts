@@ -53,11 +53,11 @@ export function createRenderer({ text, calls }: RenderTarget): Renderer {
 function linesOf(event: PromptEvent, colors: Colors): readonly string[] {
   switch (event.type) {
     case "call.requested":
-      return [`${colors.cyan("●")} ${colors.bold(event.tool)}  ${oneLine(event.words)}`];
+      return [`${colors.cyan("●")} ${colors.bold(oneLine(event.tool))}  ${oneLine(event.words)}`];
     case "call.decided":
       return decisionLines(event.tool, event.decision, colors);
     case "call.rewritten":
-      return [colors.yellow(`  input rewritten by ${event.by}`)];
+      return [colors.yellow(`  input rewritten by ${oneLine(event.by)}`)];
     case "call.progress":
       return [colors.dim(`  … ${oneLine(event.text)}`)];
     case "agent.shown":
@@ -65,7 +65,9 @@ function linesOf(event: PromptEvent, colors: Colors): readonly string[] {
     case "hook.ran":
       return hookLines(event, colors);
     case "call.repeated":
-      return [colors.yellow(`  ${event.tool} has gone wrong ${event.times} times with the same input`)];
+      return [
+        colors.yellow(`  ${oneLine(event.tool)} has gone wrong ${event.times} times with the same input`),
+      ];
     case "call.shown":
       return resultLines(event.tool, event.outcome, event.text, colors);
     case "request.retried":
@@ -132,12 +134,12 @@ const WORDS = { allow: "allowed", ask: "asks", deny: "denied" } as const;
 function decisionLines(tool: string, decision: Decision, colors: Colors): readonly string[] {
   const paint = decision.effective === "allow" ? colors.green : colors.red;
   const { because } = viewDecision(decision);
-  const answered = decision.answer ? ` by ${decision.answer.by}` : "";
+  const answered = decision.answer ? ` by ${oneLine(decision.answer.by)}` : "";
   const first = because[0];
   const why = first ? ` — ${oneLine(describeVote(first))}` : "";
   const more = because.length > 1 ? colors.dim(` and ${because.length - 1} more`) : "";
   const id = colors.dim(` [${decision.id.slice(0, SHORTEST_DECISION_ID)}]`);
-  return [`  ${paint(WORDS[decision.effective] + answered)} ${colors.dim(tool)}${why}${more}${id}`];
+  return [`  ${paint(WORDS[decision.effective] + answered)} ${colors.dim(oneLine(tool))}${why}${more}${id}`];
 }
 
 const MARKS: Record<OutcomeKind, string> = {
@@ -156,7 +158,7 @@ function resultLines(tool: string, outcome: OutcomeKind, text: string, colors: C
   const shown = lines.slice(0, RESULT_LINES).map((content) => `    ${shorten(content)}`);
   const rest = lines.length - shown.length;
   return [
-    `  ${paint(MARKS[outcome])} ${colors.dim(`${tool} ${outcome}`)}`,
+    `  ${paint(MARKS[outcome])} ${colors.dim(`${oneLine(tool)} ${outcome}`)}`,
     ...shown,
     ...(rest > 0 ? [colors.dim(`    … ${rest} more lines`)] : []),
   ];

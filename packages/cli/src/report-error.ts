@@ -1,10 +1,13 @@
+import { inspect } from "node:util";
 import { isGauntletError, messageOf } from "@gauntlet/core";
+import { quotedBelow } from "./notice.ts";
 import { visibleText } from "./visible-text.ts";
 
 /** Writes one error for a person: what was found, and what to do. Stack traces only with `GAUNTLET_DEBUG`. */
 export function reportError(thrown: unknown, stream: NodeJS.WritableStream): void {
   const code = isGauntletError(thrown) ? ` (${thrown.code})` : "";
-  stream.write(`gauntlet: ${visibleText(messageOf(thrown))}${code}\n`);
-  if (isGauntletError(thrown) && thrown.hint) stream.write(`  ${visibleText(thrown.hint)}\n`);
-  if (process.env["GAUNTLET_DEBUG"] && thrown instanceof Error) stream.write(`${thrown.stack}\n`);
+  stream.write(`gauntlet: ${quotedBelow(messageOf(thrown))}${code}\n`);
+  if (isGauntletError(thrown) && thrown.hint) stream.write(`  ${quotedBelow(thrown.hint)}\n`);
+  if (process.env["GAUNTLET_DEBUG"] && thrown instanceof Error)
+    stream.write(`${visibleText(inspect(thrown))}\n`);
 }

@@ -26,8 +26,8 @@ import { systemPrompt } from "@gauntlet/tools-agent";
 import { BUILTIN_PACKS } from "./builtin-packs.ts";
 import { mcpPlugins } from "./mcp-client.ts";
 import { modelFromEnvironment } from "./model-from-environment.ts";
+import { writeNotice } from "./notice.ts";
 import { reportLog } from "./report-log.ts";
-import { visibleText } from "./visible-text.ts";
 
 /** The flags every deciding command takes. */
 export interface RunOptions {
@@ -90,7 +90,7 @@ export async function prepareRun(options: RunOptions, extras: RunExtras = {}): P
   const config = await loadConfig(places);
   const configMs = performance.now() - startedAt;
   for (const notice of extras.quiet ? [] : config.notices) {
-    process.stderr.write(`gauntlet: ${visibleText(notice)}\n`);
+    writeNotice(notice);
   }
   Object.assign(process.env, config.env);
   const tools = toolNames(options, config);
@@ -193,7 +193,7 @@ const hookSettings = ({ hooks }: LoadedConfig, options: RunOptions): LoadedConfi
 /** Opens a session and says what its rules should have people told. */
 export async function openSession(gauntlet: Gauntlet, options: SessionOptions = {}): Promise<Session> {
   const session = await gauntlet.session(options);
-  for (const warning of session.warnings) process.stderr.write(`gauntlet: ${visibleText(warning)}\n`);
+  for (const warning of session.warnings) writeNotice(warning);
   return session;
 }
 
@@ -227,7 +227,7 @@ async function systemText(
   { quiet }: RunExtras,
 ): Promise<string> {
   const { text, notices } = await systemPrompt(place);
-  for (const notice of quiet ? [] : notices) process.stderr.write(`gauntlet: ${visibleText(notice)}\n`);
+  for (const notice of quiet ? [] : notices) writeNotice(notice);
   return text;
 }
 

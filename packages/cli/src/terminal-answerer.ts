@@ -9,7 +9,7 @@ import {
 } from "@gauntlet/core";
 import { questionText } from "./question-text.ts";
 import { createQuestionRound } from "./terminal-questions.ts";
-import { unmistakableText } from "./unmistakable-text.ts";
+import { unmistakableLine } from "./unmistakable-text.ts";
 
 interface Terminal {
   readonly input: NodeJS.ReadableStream;
@@ -62,7 +62,7 @@ export function createTerminalAnswerer({ input, output }: Terminal): Answerer {
 }
 
 function proposalText({ proposals }: Question): string {
-  return proposals.map((rule) => unmistakableText(`  r would remember: ${rule}\n`)).join("");
+  return proposals.map((rule) => `${unmistakableLine(`  r would remember: ${rule}`)}\n`).join("");
 }
 
 /** The answer a line stands for, or what to tell the person instead. */

@@ -1,5 +1,5 @@
 import type { PersonAnswer, PersonQuestion } from "@gauntlet/core";
-import { unmistakableText } from "./unmistakable-text.ts";
+import { unmistakableLine } from "./unmistakable-text.ts";
 
 /** The questions of one request, while a person answers them line by line. */
 export interface QuestionRound {
@@ -39,7 +39,7 @@ function questionLines(question: PersonQuestion | undefined): string {
     `    ${at + 1}  ${label}${description ? `: ${description}` : ""}`,
   ]);
   const how = isMultiple ? "numbers with commas, or your own words" : "a number, or your own words";
-  return `${[`  ${words}`, ...lines].map(unmistakableText).join("\n")}\n  ${how} · n · s > `;
+  return `${[`  ${words}`, ...lines].map(unmistakableLine).join("\n")}\n  ${how} · n · s > `;
 }
 
 function refusalIn(line: string): PersonAnswer | undefined {

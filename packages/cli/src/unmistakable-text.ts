@@ -29,6 +29,9 @@ export function unmistakableText(text: string): string {
     .replace(/[^\0-\x7f]/gu, (char) => (isVariant(char) ? spelled(char) : char));
 }
 
+/** The same as one line: a line break is spelled out, so that it cannot forge a line. */
+export const unmistakableLine = (text: string): string => unmistakableText(text).replaceAll("\n", "\\n");
+
 const isVariant = (char: string): boolean =>
   DRAWN_ALIKE.test(char) || SAYS_SOMETHING.test(char.normalize("NFKC"));
 

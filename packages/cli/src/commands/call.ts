@@ -11,6 +11,8 @@ import { type RequestLine, readRequests } from "../request-lines.ts";
 import type { RunOptions } from "../run-options.ts";
 import { startSession } from "../start-session.ts";
 import { createTerminalAnswerer, hasPerson } from "../terminal-answerer.ts";
+import { visibleJson } from "../visible-json.ts";
+import { visibleLine } from "../visible-line.ts";
 import { visibleText } from "../visible-text.ts";
 
 export interface CallOptions extends RunOptions {
@@ -49,7 +51,7 @@ async function runOne(
 ): Promise<ExitCode> {
   const [settled] = await session.call([call], { signal });
   if (!settled) return EXIT.failed;
-  if (json) process.stdout.write(`${JSON.stringify(answerOf(settled), null, 2)}\n`);
+  if (json) process.stdout.write(`${visibleJson(answerOf(settled), 2)}\n`);
   else writeForPerson(settled);
   return exitCodeOf(settled, signal);
 }
@@ -64,7 +66,7 @@ function writeForPerson({ outcome, block, decision }: SettledCall): void {
   if (outcome !== "denied" || !decision) return;
   process.stderr.write(`  gauntlet why ${decision.id.slice(0, SHORTEST_DECISION_ID)}\n`);
   for (const vote of viewDecision(decision).because)
-    process.stderr.write(`  because ${visibleText(describeVote(vote))}\n`);
+    process.stderr.write(`  because ${visibleLine(describeVote(vote))}\n`);
 }
 
 function exitCodeOf({ outcome }: SettledCall, signal: AbortSignal): ExitCode {
@@ -77,7 +79,7 @@ function exitCodeOf({ outcome }: SettledCall, signal: AbortSignal): ExitCode {
 async function runLines(session: Session, interrupt: AbortSignal): Promise<ExitCode> {
   const running = new Map<unknown, AbortController>();
   const pending = new Set<Promise<void>>();
-  const write = (answer: unknown): void => void process.stdout.write(`${JSON.stringify(answer)}\n`);
+  const write = (answer: unknown): void => void process.stdout.write(`${visibleJson(answer)}\n`);
 
   const start = (
     { id, agent }: Extract<RequestLine, { kind: "call" | "calls" }>,

@@ -10,6 +10,7 @@ import { renderSections } from "../doctor/render-findings.ts";
 import { type Section, worstOf } from "../doctor/section.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { type PreparedRun, prepareRun, type RunOptions, workingDirectory } from "../run-options.ts";
+import { visibleJson } from "../visible-json.ts";
 import { visibleLine } from "../visible-line.ts";
 
 export interface DoctorOptions extends RunOptions {
@@ -42,9 +43,7 @@ export async function runDoctor(options: DoctorOptions): Promise<ExitCode> {
     { title: "Model", findings: look.model },
   ];
   if (options.json)
-    process.stdout.write(
-      `${JSON.stringify({ sections, ...(options.boot && { boot: look.boot }) }, null, 2)}\n`,
-    );
+    process.stdout.write(`${visibleJson({ sections, ...(options.boot && { boot: look.boot }) }, 2)}\n`);
   else {
     process.stdout.write(renderSections(sections, process.stdout));
     if (options.boot) process.stdout.write(`\n${drawTree(look.boot).map(visibleLine).join("\n")}\n`);

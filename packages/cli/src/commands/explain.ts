@@ -5,13 +5,14 @@ import { viewDecision } from "../decision-view.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { decisionLines, labelled } from "../explanation-text.ts";
 import { callFromArguments } from "../input-argument.ts";
+import { quotedBelow } from "../notice.ts";
 import { ONLOOKER } from "../onlooker.ts";
 import { answerRemember } from "../remember-line.ts";
 import { readRequests } from "../request-lines.ts";
 import { createFromOptions, openSession, type RunOptions } from "../run-options.ts";
 import { sufficientRules } from "../sufficient-rules.ts";
+import { visibleJson } from "../visible-json.ts";
 import { visibleLine } from "../visible-line.ts";
-import { visibleText } from "../visible-text.ts";
 
 export interface ExplainOptions extends RunOptions {
   readonly json?: boolean;
@@ -43,7 +44,7 @@ async function explainOne(session: Session, call: CallRequest, options: ExplainO
   const changes = "decision" in explanation ? await changesFor(call, explanation.decision, options) : [];
   if (options.json) {
     const change = changes.length > 0 && { change: changes };
-    process.stdout.write(`${JSON.stringify({ ...answerOf(explanation), ...change }, null, 2)}\n`);
+    process.stdout.write(`${visibleJson({ ...answerOf(explanation), ...change }, 2)}\n`);
   } else process.stdout.write(textOf(call, explanation, changes));
   if (!("decision" in explanation)) return EXIT.failed;
   return explanation.decision.effective === "deny" ? EXIT.denied : EXIT.done;
@@ -58,7 +59,7 @@ async function changesFor(
 }
 
 async function explainLines(session: Session): Promise<ExitCode> {
-  const write = (answer: unknown): void => void process.stdout.write(`${JSON.stringify(answer)}\n`);
+  const write = (answer: unknown): void => void process.stdout.write(`${visibleJson(answer)}\n`);
   for await (const request of readRequests(process.stdin)) {
     if (request.kind === "call" || request.kind === "calls") {
       const calls = request.kind === "call" ? [request.call] : request.calls;
@@ -86,7 +87,7 @@ const VERDICTS = {
 
 function textOf(call: CallRequest, explanation: Explanation, changes: readonly string[]): string {
   if (!("decision" in explanation))
-    return `${visibleText(`${call.tool}: ${explanation.outcome}. ${explanation.message}`)}\n`;
+    return `${quotedBelow(`${call.tool}: ${explanation.outcome}. ${explanation.message}`)}\n`;
   const { decision, check } = explanation;
   const { effective, behavior } = decision;
   const translated = effective === behavior ? "" : `: the vote says ${behavior}, and nobody is asked`;

@@ -1,5 +1,6 @@
 import { afterApproval, compareTools, type ForeignTool, hashOfPin, type Pin } from "@gauntlet/mcp";
 import { EXIT, type ExitCode } from "../exit-code.ts";
+import { visibleJson } from "../visible-json.ts";
 import { visibleLine } from "../visible-line.ts";
 import { launchText } from "./mcp-list.ts";
 import { knownServers, type McpOptions, serverNamed } from "./mcp-servers.ts";
@@ -13,7 +14,7 @@ export async function runMcpDiff(name: string | undefined, options: McpOptions):
   ) as Pin[];
   if (options.json) {
     const changes = pins.map((pin) => ({ name: pin.name, hash: hashAfter(pin), pending: pin.pending }));
-    process.stdout.write(`${JSON.stringify(changes, null, 2)}\n`);
+    process.stdout.write(`${visibleJson(changes, 2)}\n`);
     return EXIT.done;
   }
   const lines = pins.length === 0 ? ["nothing waits for approval"] : pins.flatMap(diffLines);

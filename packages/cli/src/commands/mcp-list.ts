@@ -1,5 +1,6 @@
 import { isSameLaunch, type Pin, type ServerConfig, type WrittenLaunch } from "@gauntlet/mcp";
 import { EXIT, type ExitCode } from "../exit-code.ts";
+import { visibleJson } from "../visible-json.ts";
 import { visibleLine } from "../visible-line.ts";
 import { knownServers, type McpOptions } from "./mcp-servers.ts";
 
@@ -19,7 +20,7 @@ export async function runMcpList(options: McpOptions): Promise<ExitCode> {
     }),
   );
   if (options.json) {
-    process.stdout.write(`${JSON.stringify({ servers: rows, problems: known.problems }, null, 2)}\n`);
+    process.stdout.write(`${visibleJson({ servers: rows, problems: known.problems }, 2)}\n`);
     return EXIT.done;
   }
   const lines = rows.flatMap(({ name, source, launch, state }) => [

@@ -1,8 +1,8 @@
 import { homedir } from "node:os";
 import { ConfigError, type ConfiguredServer, loadConfig, stateDirectory } from "@gauntlet/core";
 import { createPinStore, type PinStore, readServers, type ServerConfig } from "@gauntlet/mcp";
+import { writeNotice } from "../notice.ts";
 import { workingDirectory } from "../run-options.ts";
-import { visibleText } from "../visible-text.ts";
 
 /** The flags of every `gauntlet mcp` command. */
 export interface McpOptions {
@@ -31,7 +31,7 @@ export async function knownServers({ cwd, settings }: McpOptions): Promise<Known
     env: { ...process.env },
     ...(settings !== undefined && { settings }),
   });
-  for (const notice of config.notices) process.stderr.write(`gauntlet: ${visibleText(notice)}\n`);
+  for (const notice of config.notices) writeNotice(notice);
   const env = { ...process.env, ...config.env };
   const state = stateDirectory(process.env, home);
   return {

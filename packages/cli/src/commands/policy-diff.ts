@@ -10,6 +10,7 @@ import { readRequestLine } from "../request-lines.ts";
 import { workingDirectory } from "../run-options.ts";
 import { shortJson } from "../short-json.ts";
 import { groundsOf, type Verdict, verdictOf } from "../verdict.ts";
+import { visibleJson } from "../visible-json.ts";
 import { visibleLine } from "../visible-line.ts";
 
 /** The flags of `policy diff`. */
@@ -49,9 +50,7 @@ export async function runPolicyDiff(
   }
   await Promise.all([old.close(), next.close()]);
   process.stdout.write(
-    options.json
-      ? `${JSON.stringify(viewOf(changes, calls.length), null, 2)}\n`
-      : textOf(changes, calls.length),
+    options.json ? `${visibleJson(viewOf(changes, calls.length), 2)}\n` : textOf(changes, calls.length),
   );
   return changes.length > 0 ? EXIT.failed : EXIT.done;
 }

@@ -2,9 +2,10 @@ import { homedir } from "node:os";
 import { type LintFinding, lintRules, loadConfig, type RuleSource } from "@gauntlet/core";
 import { BUILTIN_PACKS } from "../builtin-packs.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
+import { writeNotice } from "../notice.ts";
 import { workingDirectory } from "../run-options.ts";
+import { visibleJson } from "../visible-json.ts";
 import { visibleLine } from "../visible-line.ts";
-import { visibleText } from "../visible-text.ts";
 
 /** The flags of `policy lint`. */
 export interface PolicyLintOptions {
@@ -23,12 +24,12 @@ export async function runPolicyLint({ settings, json, ...options }: PolicyLintOp
     env: process.env,
     ...(settings !== undefined && { settings }),
   });
-  for (const notice of config.notices) process.stderr.write(`gauntlet: ${visibleText(notice)}\n`);
+  for (const notice of config.notices) writeNotice(notice);
   const caseInsensitive = process.platform === "darwin" || process.platform === "win32";
   const tools = [...BUILTIN_PACKS, ...config.plugins].flatMap((plugin) => plugin.tools);
   const findings = lintRules(config.rules, { cwd, home, caseInsensitive }, tools);
   process.stdout.write(
-    json ? `${JSON.stringify(viewOf(config.rules, findings), null, 2)}\n` : textOf(config.rules, findings),
+    json ? `${visibleJson(viewOf(config.rules, findings), 2)}\n` : textOf(config.rules, findings),
   );
   return findings.length > 0 ? EXIT.failed : EXIT.done;
 }

@@ -8,6 +8,7 @@ import { reportError } from "../report-error.ts";
 import { createFromOptions, openSession, type RunOptions, workingDirectory } from "../run-options.ts";
 import { shortJson } from "../short-json.ts";
 import { groundsOf, type Verdict, verdictOf } from "../verdict.ts";
+import { visibleJson } from "../visible-json.ts";
 import { visibleLine } from "../visible-line.ts";
 import { visibleText } from "../visible-text.ts";
 
@@ -37,7 +38,7 @@ export async function runPolicyTest(given: readonly string[], options: PolicyTes
   }
   const tested = await runCases(cases, options);
   const failed = tested.filter(({ passed }) => !passed);
-  if (options.json) process.stdout.write(`${JSON.stringify(viewOf(tested, examples), null, 2)}\n`);
+  if (options.json) process.stdout.write(`${visibleJson(viewOf(tested, examples), 2)}\n`);
   else process.stdout.write(textOf(failed, { cwd, cases: cases.length, examples }));
   return failed.length > 0 ? EXIT.failed : EXIT.done;
 }

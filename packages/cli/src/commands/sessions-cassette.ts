@@ -3,6 +3,7 @@ import { cutCassette, parseCassette } from "@gauntlet/testing";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { readSession } from "../read-session.ts";
 import { visibleJson } from "../visible-json.ts";
+import { visibleLine } from "../visible-line.ts";
 import { writeOut } from "../write-out.ts";
 
 /** The flags of `sessions cassette`. */
@@ -19,7 +20,7 @@ export async function runSessionsCassette(id: string, { name, out }: CassetteOpt
   parseCassette(text);
   if (masked.length > 0)
     process.stderr.write(
-      `gauntlet: what looks like a secret is masked in ${masked.length} places: ${masked.slice(0, 5).join(" ")}\n`,
+      `gauntlet: what looks like a secret is masked in ${masked.length} places: ${visibleLine(masked.slice(0, 5).join(" "))}\n`,
     );
   await writeOut(text, out);
   return EXIT.done;

@@ -1,7 +1,8 @@
 import type { PackManifest, Tool, ToolPool } from "@gauntlet/core";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { openSession, prepareRun, type RunOptions } from "../run-options.ts";
-import { visibleText } from "../visible-text.ts";
+import { visibleJson } from "../visible-json.ts";
+import { visibleLine } from "../visible-line.ts";
 
 /** `gauntlet tools`: the pool as a model would see it, and what is hidden from it or deferred, and why. */
 export async function runTools(options: RunOptions & { readonly json?: boolean }): Promise<ExitCode> {
@@ -24,8 +25,8 @@ export async function runTools(options: RunOptions & { readonly json?: boolean }
       ...deferralOf(tool.name, pool),
       ...contractOf(tool),
     }));
-    process.stdout.write(`${JSON.stringify({ tools, hidden: pool.hidden }, null, 2)}\n`);
-  } else process.stdout.write(visibleText(textOf(pool)));
+    process.stdout.write(`${visibleJson({ tools, hidden: pool.hidden }, 2)}\n`);
+  } else process.stdout.write(textOf(pool));
   await session.close();
   return EXIT.done;
 }
@@ -68,10 +69,12 @@ function textOf({ entries, deferred, hidden, definitionOf }: ToolPool): string {
     ...entries.map(({ tool: { name }, plugin }) => {
       const why = waiting.get(name);
       const what = firstSentence(definitionOf(name)?.description ?? "");
-      return `${name.padEnd(width)}  ${what}  (${plugin}${why === undefined ? "" : `; deferred: ${why}`})\n`;
+      return `${name.padEnd(width)}  ${what}  (${plugin}${why === undefined ? "" : `; deferred: ${why}`})`;
     }),
-    ...hidden.map(({ tool, why }) => `${tool.padEnd(width)}  hidden: ${why}\n`),
-  ].join("");
+    ...hidden.map(({ tool, why }) => `${tool.padEnd(width)}  hidden: ${why}`),
+  ]
+    .map((line) => `${visibleLine(line)}\n`)
+    .join("");
 }
 
 const firstSentence = (text: string): string => /^.*?(?:\.(?=\s|$)|\n)/s.exec(text)?.[0].trim() ?? text;

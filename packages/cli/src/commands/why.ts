@@ -11,6 +11,7 @@ import { viewDecision } from "../decision-view.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { decisionLines, labelled } from "../explanation-text.ts";
 import { shortJson } from "../short-json.ts";
+import { visibleJson } from "../visible-json.ts";
 import { visibleLine } from "../visible-line.ts";
 
 /** `gauntlet why`: a decision of the past, from the journals below the state directory. */
@@ -26,7 +27,7 @@ export async function runWhy(id: string, { json }: { readonly json?: boolean }):
     process.stderr.write(first === undefined ? notFound(id) : ambiguous(id, found));
     return EXIT.failed;
   }
-  process.stdout.write(json ? `${JSON.stringify(viewOf(first), null, 2)}\n` : textOf(first));
+  process.stdout.write(json ? `${visibleJson(viewOf(first), 2)}\n` : textOf(first));
   return EXIT.done;
 }
 
@@ -47,11 +48,17 @@ const MAX_LISTED = 10;
 function ambiguous(id: string, found: readonly FoundDecision[]): string {
   const lines = found
     .slice(0, MAX_LISTED)
-    .map(({ decision, tool, session }) => `  ${decision.id}  ${decision.at}  ${tool} in session ${session}`);
+    .map(({ decision, tool, session }) =>
+      visibleLine(`  ${decision.id}  ${decision.at}  ${tool} in session ${session}`),
+    );
   const more = found.length > MAX_LISTED ? [`  and ${found.length - MAX_LISTED} more`] : [];
-  return [`gauntlet: \`${id}\` is ambiguous, ${found.length} decisions fit:`, ...lines, ...more, ""].join(
-    "\n",
-  );
+  return [
+    `gauntlet: \`${visibleLine(id)}\` is ambiguous, ${found.length} decisions fit:`,
+    ...lines,
+    ...more,
+    "  give more of the id",
+    "",
+  ].join("\n");
 }
 
 function viewOf({
