@@ -35,7 +35,7 @@ export async function answerQuestion(
   runtime: Runtime,
   signal: AbortSignal,
 ): Promise<Answered> {
-  let asked = (await decide(call, runtime)).decision;
+  let asked = await voteNow(call, runtime);
   for (let round = 0; round < MAX_ROUNDS && asked.effective === "ask"; round++) {
     signal.throwIfAborted();
     const { by, said, isHook } = await answerOf(call, asked, runtime, signal);
@@ -49,9 +49,15 @@ export async function answerQuestion(
       const problem = messageOf(thrown);
       return { ...refused({ call, asked, by }, problem), refusal: denied(messages.answerFailed(problem)) };
     }
-    asked = (await decide(call, runtime)).decision;
+    asked = await voteNow(call, runtime);
   }
   return { call, decision: asked.effective === "ask" ? { ...asked, effective: "deny" } : asked };
+}
+
+/** The vote by the settings as they are: whoever is asked may take long, and so may questions before this one. */
+async function voteNow(call: PreparedCall, runtime: Runtime): Promise<Decision> {
+  await runtime.refreshSettings();
+  return (await decide(call, runtime)).decision;
 }
 
 interface Given {
@@ -83,12 +89,12 @@ async function settleAnswer({ call, asked, by, said }: Given, runtime: Runtime):
     );
   }
   // The person wrote this input themself, so it is what they saw.
-  return settleYes({ call: edited, asked: (await decide(edited, runtime)).decision, by }, runtime);
+  return settleYes({ call: edited, asked: await voteNow(edited, runtime), by }, runtime);
 }
 
 /** A yes lifts the ask, never a deny, and holds only while the call would still touch the same. */
 async function settleYes({ call, asked, by }: Omit<Given, "said">, runtime: Runtime): Promise<Answered> {
-  const { decision: again } = await decide(call, runtime);
+  const again = await voteNow(call, runtime);
   const answer: Answer = { by, behavior: "allow" };
   if (again.behavior === "deny") return { call, decision: { ...again, answer } };
   const decision: Decision = { ...again, effective: "allow", answer };

@@ -269,6 +269,48 @@ describe("settings that change while the session runs", () => {
     expect(ran).toEqual(["/tmp/a"]);
   });
 
+  test.each<[string, PersonAnswer]>([
+    ["a yes", { behavior: "allow" }],
+    ["a yes to another input", { behavior: "allow", input: at("/tmp/a") }],
+    ["a mode that allows", { behavior: "mode", mode: "bypassPermissions" }],
+  ])("win over %s that comes after them", async (_, said) => {
+    let next: readonly ReturnType<typeof rule>[] | undefined;
+    const { world, ran } = await asked([], {
+      answerers: [
+        {
+          name: "person",
+          answer: async () => {
+            next = [rule("Edit(//tmp/a)")];
+            return said;
+          },
+        },
+      ],
+      reloadSettings: async () => next && { rules: next },
+    });
+    expect((await callOne(world, "Touch", at("/tmp/a"))).outcome).toBe("denied");
+    expect(ran).toEqual([]);
+  });
+
+  test("settle questions that wait behind another", async () => {
+    let next: readonly ReturnType<typeof rule>[] | undefined;
+    const words: string[] = [];
+    const { world } = await asked([], {
+      answerers: [
+        {
+          name: "person",
+          answer: async (question) => {
+            words.push((question.input as { path: string }).path);
+            next = [rule("Edit(//tmp/b)")];
+            return { behavior: "deny" };
+          },
+        },
+      ],
+      reloadSettings: async () => next && { rules: next },
+    });
+    await world.session.call(["/tmp/a", "/tmp/b"].map((path) => ({ tool: "Touch", input: at(path) })));
+    expect(words).toEqual(["/tmp/a"]);
+  });
+
   test.each([
     ["cannot be read", async () => Promise.reject(new Error("settings.json line 3 is broken"))],
     ["hold a broken rule", async () => ({ rules: [rule("Edit(")] })],
