@@ -1,10 +1,11 @@
-import { type AssistantBlock, type Message, NO_USAGE, type UserBlock } from "../contract/message.ts";
+import type { Message, UserBlock } from "../contract/message.ts";
 import { messageOf } from "../errors.ts";
 import { messages as texts } from "../messages.ts";
 import { clearableResults, conversationBytes, cutPoint } from "../transcript/compaction.ts";
 import { isMedia, mediaText } from "../transcript/media.ts";
 import { repairMessages } from "../transcript/repair.ts";
 import { type CompactionTrigger, compactionHooks } from "./compaction-hooks.ts";
+import { readAnswer } from "./read-answer.ts";
 import { requestOf } from "./request.ts";
 import type { TurnRoom } from "./room.ts";
 
@@ -48,12 +49,15 @@ export async function compact(
     runtime.record({ type: "compaction.failed", why: refused });
     return places.length > 0;
   }
-  const summary = await summarize(room, from, signal).catch((thrown: unknown) => {
+  const made = await summarize(room, from, signal).catch((thrown: unknown): Summary => {
     signal.throwIfAborted();
-    runtime.record({ type: "compaction.failed", why: messageOf(thrown) });
-    return undefined;
+    return { why: messageOf(thrown) };
   });
-  if (summary === undefined) return places.length > 0;
+  if ("why" in made) {
+    runtime.record({ type: "compaction.failed", why: made.why });
+    return places.length > 0;
+  }
+  const { summary } = made;
   runtime.record({
     type: "conversation.compacted",
     why,
@@ -65,33 +69,34 @@ export async function compact(
   return true;
 }
 
-/** Asks the model for the summary of the first messages. Nothing it proposes is run. */
-async function summarize(room: TurnRoom, until: number, signal: AbortSignal): Promise<string | undefined> {
+/** A summary, or why there is none. */
+type Summary = { readonly summary: string } | { readonly why: string };
+
+/**
+ * Asks the model for the summary of the first messages. Nothing it proposes is run, and one that is not whole is none:
+ * it would be all that is known of what is dropped.
+ */
+async function summarize(room: TurnRoom, until: number, signal: AbortSignal): Promise<Summary> {
   const { runtime, model, account } = room;
   const request = await requestOf(room);
   // A part of a conversation is no conversation by itself: a tool of the server may be open at its end.
   const { messages } = repairMessages(withRequest(request.messages.slice(0, until).map(withoutMedia)));
-  runtime.record({
-    type: "request.sent",
-    model: request.model,
-    messages: messages.length,
-    purpose: "summary",
-  });
-  const blocks: AssistantBlock[] = [];
-  let usage = NO_USAGE;
-  let answering = request.model;
-  for await (const event of model.stream({ ...request, messages, mayUseTools: false }, { signal })) {
-    if (event.type === "message.started") answering = event.model;
-    if (event.type === "block.completed") blocks.push(event.block);
-    if (event.type === "message.completed") ({ usage } = event);
-  }
-  runtime.record({ type: "summary.received", usage });
-  account?.({ model: answering, usage });
-  const text = blocks
+  const answer = await readAnswer(
+    { ...request, messages, mayUseTools: false },
+    { runtime, model, signal, purpose: { purpose: "summary" } },
+  );
+  runtime.record({ type: "summary.received", usage: answer.usage });
+  account?.(answer);
+  if (!WHOLE.includes(answer.stopReason)) return { why: `the summary ended with \`${answer.stopReason}\`` };
+  const summary = answer.blocks
     .flatMap((block) => (block.type === "text" ? [String((block as { text: unknown }).text)] : []))
-    .join("\n");
-  return text.trim() === "" ? undefined : text.trim();
+    .join("\n")
+    .trim();
+  return summary === "" ? { why: "the summary has no words" } : { summary };
 }
+
+/** The ends of a message that has said all it was to say. */
+const WHOLE: readonly string[] = ["end_turn", "stop_sequence"];
 
 /** The messages with the request for a summary as the last thing the user says. */
 function withRequest(messages: readonly Message[]): readonly Message[] {

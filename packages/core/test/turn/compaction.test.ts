@@ -6,6 +6,7 @@ import {
   Gauntlet,
   type Message,
   ModelError,
+  type ModelEvent,
   type ModelPort,
   type ModelRequest,
 } from "../../src/index.ts";
@@ -137,6 +138,64 @@ describe("a conversation that nearly fills the window", () => {
     for (const { messages } of model.requests) assertValidRequest(messages);
     expect(model.requests.at(-1)?.messages).toHaveLength(61);
     expect(eventsOf(await world.journal(), "compaction.failed")[0]?.why).toBe("no");
+  });
+
+  describe("stays whole when the summary is not", () => {
+    const said = { type: "block.completed", block: text("Goal: to") } as const;
+    const begun = { type: "message.started", id: "summary", model: "m" } as const;
+    const ended = (stopReason: string) => ({ type: "message.completed", stopReason, usage: USAGE }) as const;
+    const failed = new ModelError("GNT_MODEL_STREAM", "the line broke", {
+      isTransient: true,
+      retryAfterMs: 0,
+    });
+
+    async function compacting(attempts: readonly (readonly (ModelEvent | Error)[])[]) {
+      let asked = 0;
+      const model = scriptedModel(many("Small", 30));
+      const port: ModelPort = {
+        name: "half",
+        async *stream(request, options) {
+          if (request.mayUseTools !== false) return yield* model.stream(request, options);
+          for (const event of attempts[Math.min(asked++, attempts.length - 1)] ?? []) {
+            if (event instanceof Error) throw event;
+            yield event;
+          }
+        },
+      };
+      const world = await createWorld({ toolList: [small], model: port });
+      await world.prompt("the task");
+      const isShorter = await world.session.compact();
+      const entries = await world.journal();
+      return { isShorter, asked, why: eventsOf(entries, "compaction.failed").map(({ why }) => why), entries };
+    }
+
+    test.each([
+      ["is cut off", "max_tokens"],
+      ["is refused", "refusal"],
+      ["is given up for a tool", "tool_use"],
+      ["fills the window", "model_context_window_exceeded"],
+    ])("but %s", async (_, stopReason) => {
+      const { isShorter, why, entries } = await compacting([[begun, said, ended(stopReason)]]);
+      expect(isShorter).toBe(false);
+      expect(why).toEqual([`the summary ended with \`${stopReason}\``]);
+      expect(eventsOf(entries, "conversation.compacted")).toEqual([]);
+      expect(eventsOf(entries, "summary.received")).toHaveLength(1);
+    });
+
+    test("but has no words", async () => {
+      const { isShorter, why } = await compacting([[begun, ended("end_turn")]]);
+      expect([isShorter, why]).toEqual([false, ["the summary has no words"]]);
+    });
+
+    test.each<[string, readonly (ModelEvent | Error)[]]>([
+      ["breaks off", [begun, said, failed]],
+      ["ends before the message does", [begun, said]],
+    ])("and is asked for again when the stream %s", async (_, first) => {
+      const { isShorter, asked, entries } = await compacting([first, [begun, said, ended("end_turn")]]);
+      expect([isShorter, asked]).toEqual([true, 2]);
+      expect(eventsOf(entries, "request.retried")).toHaveLength(1);
+      expect(eventsOf(entries, "conversation.compacted")).toHaveLength(1);
+    });
   });
 
   test("what summaries take is counted", async () => {
