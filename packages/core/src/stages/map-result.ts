@@ -1,9 +1,10 @@
 import type { Outcome } from "../contract/call.ts";
-import type { ResultBlock, ResultContent } from "../contract/message.ts";
+import type { ResultBlock } from "../contract/message.ts";
 import type { Tool } from "../contract/tool.ts";
 import { messageOf } from "../errors.ts";
 import { messages } from "../messages.ts";
 import { limitContent } from "../results/limit-content.ts";
+import { sealContent } from "../results/seal-content.ts";
 import type { SeenOutcome } from "./post-tool-use.ts";
 import type { Runtime } from "./runtime.ts";
 
@@ -43,8 +44,7 @@ export async function mapResultStage(
       return value;
     },
   });
-  const shaped: unknown = mapped.block?.content;
-  const content = isContent(shaped) ? shaped : first.content;
+  const content = sealContent(mapped.block?.content) ?? first.content;
   return sealBlock(
     call,
     outcome,
@@ -88,8 +88,8 @@ function contentOf(call: MappableCall, { outcome, replacement }: SeenOutcome): R
   if (replacement !== undefined) return replacement;
   if (outcome.kind !== "succeeded") return outcome.message;
   try {
-    const content: unknown = call.tool?.toModel(outcome.output, call.input) ?? "";
-    if (isContent(content)) return content;
+    const content = sealContent(call.tool?.toModel(outcome.output, call.input) ?? "");
+    if (content !== undefined) return content;
     return messages.unshowable(call.name, "the tool gave neither a text nor parts that can be sent");
   } catch (thrown) {
     return messages.unshowable(call.name, messageOf(thrown));
@@ -100,25 +100,6 @@ function withNotes(content: ResultBlock["content"], notes: readonly string[]): R
   if (notes.length === 0) return content;
   if (typeof content === "string") return [content, ...notes].filter((text) => text !== "").join("\n\n");
   return [...content, ...notes.map((text) => ({ type: "text" as const, text }))];
-}
-
-function isContent(content: unknown): content is ResultBlock["content"] {
-  if (typeof content === "string") return true;
-  return Array.isArray(content) && content.every(isPart);
-}
-
-/** What can be sent and journalled: nothing but texts where texts belong. */
-function isPart(part: unknown): part is ResultContent {
-  if (typeof part !== "object" || part === null) return false;
-  const { type, text, source, tool_name: name } = part as Readonly<Record<string, unknown>>;
-  if (type === "text") return typeof text === "string";
-  if (type === "tool_reference") return typeof name === "string";
-  if (type !== "image" && type !== "document") return false;
-  return (
-    typeof source === "object" &&
-    source !== null &&
-    Object.values(source).every((member) => typeof member === "string")
-  );
 }
 
 function isBlank(content: ResultBlock["content"]): boolean {

@@ -31,13 +31,14 @@ export function createStartedCalls({ pipeline, transcript }: TurnRoom, signal: A
       const own = new AbortController();
       ownStops.set(call.id, own);
       const settling = pipeline.run(call, AbortSignal.any([signal, stopAll.signal, own.signal]));
-      running.push(
-        settling.then((settled) => {
-          ledger.close(call.id, settled);
-          // The person wants the task stopped, not to be asked about the rest of it.
-          if (settled.stop) stop("the person stopped the task");
-        }),
-      );
+      const closing = settling.then((settled) => {
+        ledger.close(call.id, settled);
+        // The person wants the task stopped, not to be asked about the rest of it.
+        if (settled.stop) stop("the person stopped the task");
+      });
+      // Whoever waits for the calls is told, however much later.
+      closing.catch(() => undefined);
+      running.push(closing);
     },
     cancelUnstarted(why) {
       for (const { id, started } of transcript.openUses)

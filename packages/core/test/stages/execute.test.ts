@@ -157,7 +157,8 @@ describe("a time-out", () => {
         }),
     });
     const hang = tool("Hang", {
-      timeoutMs: 10,
+      // Long enough for the child to begin on a busy machine.
+      timeoutMs: 500,
       execute: (_, context) => {
         hung.open(context);
         void context.call("Child", {});

@@ -2,7 +2,16 @@ import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { MapResultDraft, PostToolUseDraft } from "../../src/index.ts";
-import { callOne, createWorld, tapping, textOf, tool, type World, type WorldOptions } from "../world.ts";
+import {
+  callOne,
+  createWorld,
+  eventsOf,
+  tapping,
+  textOf,
+  tool,
+  type World,
+  type WorldOptions,
+} from "../world.ts";
 
 const IMAGE = { type: "image", source: { type: "base64", media_type: "image/png", data: "AAAA" } } as const;
 const big = Array.from({ length: 3_000 }, (_, i) => `line ${i}`).join("\n");
@@ -83,6 +92,34 @@ describe("a tool's own mapping", () => {
   ])("of %s is what the model reads", async (_, mapped, content) => {
     const world = await createWorld({ toolList: [act(() => "x", { toModel: () => mapped })] });
     expect((await callOne(world, "Act")).block.content).toEqual(content);
+  });
+
+  const FOREIGN = { annotations: { audience: ["user"] }, size: 10n };
+  test.each<[string, WorldOptions]>([
+    ["of the tool", {}],
+    ["of a tap", mapping((draft) => ({ ...draft, block: { ...draft.block } }))],
+  ])("%s passes on what can be sent of a part, and no other member of it", async (_, options) => {
+    const mapped = [
+      { type: "text", text: "x", ...FOREIGN },
+      { ...IMAGE, ...FOREIGN, source: { ...IMAGE.source, title: "a" } },
+      { type: "document", source: { type: "url", url: "https://example.com/a.pdf" }, ...FOREIGN },
+      { type: "tool_reference", tool_name: "Other", ...FOREIGN },
+    ];
+    const world = await createWorld({
+      toolList: [act(() => "x", { toModel: () => mapped })],
+      turns: [{ blocks: [{ type: "tool_use", name: "Act", input: {} }] }, { blocks: [] }],
+      ...options,
+    });
+    const { summary } = await world.prompt();
+    expect(summary.reason).toBe("done");
+    const [settled] = eventsOf(await world.journal(), "call.settled");
+    expect(settled?.outcome).toBe("succeeded");
+    expect(settled?.result.content).toEqual([
+      { type: "text", text: "x" },
+      IMAGE,
+      { type: "document", source: { type: "url", url: "https://example.com/a.pdf" } },
+      { type: "tool_reference", tool_name: "Other" },
+    ]);
   });
 
   test.each<[string, unknown]>([
