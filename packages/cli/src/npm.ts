@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { MANIFEST_FILE, PluginError } from "@gauntlet/core";
 import { readFromTarball } from "./tarball.ts";
@@ -61,6 +61,13 @@ export async function installPackage({ name, version }: OfferedPackage, cwd: str
       },
     );
   });
+}
+
+/** Where npm may write down what it installed for a directory: there, or where the workspace it belongs to begins. */
+export function npmLockFiles(cwd: string): readonly string[] {
+  const above = dirname(cwd);
+  const here = ["package-lock.json", "npm-shrinkwrap.json"].map((name) => join(cwd, name));
+  return above === cwd ? here : [...here, ...npmLockFiles(above)];
 }
 
 /** Takes it out again. */

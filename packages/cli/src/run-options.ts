@@ -181,7 +181,7 @@ function ruleSettings(
       // A rule the person keeps in a trusted directory does not make it an untrusted one.
       const trust = createTrustStore(stateDirectory(places.env, places.home), places.home);
       await (scope === "local"
-        ? trust.accept(join(places.cwd, ".gauntlet", "settings.local.json"), save)
+        ? trust.accept([join(places.cwd, ".gauntlet", "settings.local.json")], save)
         : save());
     },
   };

@@ -3,7 +3,7 @@ export { type Static, type TObject, type TSchema, Type } from "typebox";
 /** Putting plugins together, and how they are. */
 export type { PluginBoot } from "./apply-plugins.ts";
 /** Packs: what they say of themselves, and pins. */
-export { addPlugin } from "./config/add-plugin.ts";
+export { addPlugin, OWN_FILE } from "./config/add-plugin.ts";
 export type { GauntletConfig } from "./config/config.ts";
 /** Configuration: files, trust, plugins by name. */
 export { defineConfig } from "./config/define-config.ts";
@@ -14,7 +14,7 @@ export { type LoadedPolicies, loadPolicies } from "./config/load-policies.ts";
 export { loadSettingsAlone, type SettingsAlone } from "./config/load-settings-alone.ts";
 export { parseManifest, readManifest } from "./config/manifest-file.ts";
 export type { ConfiguredServer } from "./config/merge-servers.ts";
-export { type PackPin, pinDifference, pinOf, readPackLock, savePin } from "./config/pack-lock.ts";
+export { LOCK_FILE, type PackPin, pinDifference, pinOf, readPackLock, savePin } from "./config/pack-lock.ts";
 export { parseText } from "./config/parse-text.ts";
 export { stateDirectory, userConfigDirectory } from "./config/paths.ts";
 export { type ProjectFile, projectFilesIn } from "./config/project-files.ts";

@@ -1,10 +1,12 @@
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { createInterface } from "node:readline/promises";
 import {
   addPlugin,
   createTrustStore,
+  LOCK_FILE,
   manifestHash,
+  OWN_FILE,
   type PackManifest,
   PluginError,
   parseManifest,
@@ -14,10 +16,11 @@ import {
   readPackLock,
   savePin,
   stateDirectory,
+  type TrustStatus,
 } from "@gauntlet/core";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { manifestLines } from "../manifest-view.ts";
-import { installPackage, lookAtPackage, type OfferedPackage, removePackage } from "../npm.ts";
+import { installPackage, lookAtPackage, npmLockFiles, type OfferedPackage, removePackage } from "../npm.ts";
 import { workingDirectory } from "../run-options.ts";
 import { visibleLine } from "../visible-line.ts";
 
@@ -44,18 +47,28 @@ export async function runAdd(wanted: string, options: AddOptions): Promise<ExitC
     return EXIT.denied;
   }
   const trust = createTrustStore(stateDirectory(process.env, homedir()));
-  const { trusted, root = cwd } = await trust.status(cwd);
-  await installPackage(offered, cwd);
-  if (shown !== undefined) await pin(offered, shown, cwd);
-  const { file, isListed } = await addPlugin(cwd, offered.name);
-  // The person has just accepted what changed.
-  if (trusted) await trust.trust(root);
+  // The person accepts what this changes, and nothing that anybody else changes meanwhile.
+  const own = [join(cwd, OWN_FILE), join(cwd, LOCK_FILE), ...npmLockFiles(cwd)] as const;
+  const { file, isListed } = await trust.accept(own, async () => {
+    await installPackage(offered, cwd);
+    if (shown !== undefined) await pin(offered, shown, cwd);
+    return await addPlugin(cwd, offered.name);
+  });
   say([
-    `added ${offered.name} ${offered.version}${shown === undefined ? "; it is not pinned" : `, pinned in ${join(cwd, "gauntlet.lock")}`}`,
+    `added ${offered.name} ${offered.version}${shown === undefined ? "; it is not pinned" : `, pinned in ${join(cwd, LOCK_FILE)}`}`,
     ...(isListed ? [] : [`add "${offered.name}" to \`plugins\` in ${file}`]),
-    ...(trusted ? [] : [`it counts once the directory is trusted: gauntlet trust ${cwd}`]),
+    ...trustLines(cwd, await trust.status(cwd)),
   ]);
   return EXIT.done;
+}
+
+function trustLines(cwd: string, { trusted, changed }: TrustStatus): readonly string[] {
+  if (trusted) return [];
+  const what = changed.map((file) => relative(cwd, file)).join(", ");
+  return [
+    ...(what === "" ? [] : [`the directory is not trusted as it is now: ${what}`]),
+    `it counts once the directory is trusted: gauntlet trust ${cwd}`,
+  ];
 }
 
 const manifestIn = ({ name, manifest }: OfferedPackage): PackManifest | undefined =>

@@ -5,7 +5,8 @@ import { projectFilesIn } from "./project-files.ts";
 import { readText } from "./read-text.ts";
 import { replaceFile } from "./replace-file.ts";
 
-const OWN_FILE = "gauntlet.config.json";
+/** The configuration that commands write: `addPlugin` makes it where there is none. */
+export const OWN_FILE = "gauntlet.config.json";
 
 /**
  * Lists a plugin in the project configuration of a directory: in `gauntlet.config.json`, which is made when the

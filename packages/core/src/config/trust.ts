@@ -45,10 +45,12 @@ export interface TrustStore {
    */
   revoke(dir: string): Promise<string | undefined>;
   /**
-   * Binds trust to the present content of one file that the runtime itself is about to change or has changed for a
-   * person, such as a remembered rule. Does nothing unless the work leaves everything else as it was trusted.
+   * Binds trust to the present content of files that the runtime itself changes for a person, such as a remembered
+   * rule. Does nothing unless the work leaves everything else as it was trusted.
+   * @param files absolute; the first says whose trust is meant.
+   * @returns what the work gives.
    */
-  accept(file: string, work: () => Promise<void>): Promise<void>;
+  accept<T>(files: readonly [string, ...string[]], work: () => Promise<T>): Promise<T>;
 }
 
 const UNTRUSTED: TrustStatus = Object.freeze({ trusted: false, changed: [], changes: [] });
@@ -112,15 +114,16 @@ export function createTrustStore(stateDir: string, home: string = homedir()): Tr
       );
       return path;
     },
-    accept: async (changed, work) => {
-      const { trusted, root } = await status(await existingDirectory(dirname(changed)));
-      await work();
-      if (!trusted || root === undefined) return;
+    accept: async (files, work) => {
+      const { trusted, root } = await status(await existingDirectory(dirname(files[0])));
+      const done = await work();
+      if (!trusted || root === undefined) return done;
       const entries = await readTrustEntries(file);
       const now = fingerprintOf(root, await takeInventory(root));
       const changes = await differences(root, entries[root] ?? {}, now);
-      if (changes.some((change) => change.file !== changed)) return;
+      if (changes.some(({ file: changed }) => !files.includes(changed))) return done;
       await writeTrustEntries(file, { ...entries, [root]: now });
+      return done;
     },
   } satisfies TrustStore);
 }

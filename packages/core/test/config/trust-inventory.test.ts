@@ -283,20 +283,38 @@ describe("trust", () => {
     const save = async (): Promise<void> => {
       await scratch.write("ws/.gauntlet/settings.local.json", { permissions: { allow: ["Write"] } });
     };
-    await store.accept(local, save);
+    await store.accept([local], save);
     expect(await store.isTrusted(scratch.ws)).toBe(true);
-    await store.accept(local, async () => {
+    await store.accept([local], async () => {
       await save();
       await scratch.write("ws/p.ts", "evil()");
     });
-    await store.accept(local, save);
+    await store.accept([local], save);
     expect((await store.status(scratch.ws)).changed).toEqual([scratch.at("ws/p.ts")]);
+  });
+
+  it("outlives changes of several files that are named, and of no other", async () => {
+    const scratch = await workspace(project);
+    const store = createTrustStore(scratch.state, scratch.home);
+    await store.trust(scratch.ws);
+    const files = [scratch.at("ws/gauntlet.lock"), scratch.at("ws/p.ts")] as const;
+    const change = async (): Promise<void> => {
+      await scratch.write("ws/gauntlet.lock", { lock: 1, packs: {} });
+      await scratch.write("ws/p.ts", "export default 1");
+    };
+    await store.accept(files, change);
+    expect(await store.isTrusted(scratch.ws)).toBe(true);
+    await store.accept(files, async () => {
+      await scratch.write("ws/gauntlet.lock", { lock: 1, packs: {}, more: 1 });
+      await scratch.write("ws/.gauntlet/settings.local.json", { permissions: { allow: ["Bash"] } });
+    });
+    expect(await store.isTrusted(scratch.ws)).toBe(false);
   });
 
   it("is not given by accepting a file of an untrusted directory", async () => {
     const scratch = await workspace(project);
     const store = createTrustStore(scratch.state, scratch.home);
-    await store.accept(scratch.at("ws/p.ts"), async () => {});
+    await store.accept([scratch.at("ws/p.ts")], async () => {});
     expect(await store.isTrusted(scratch.ws)).toBe(false);
   });
 
