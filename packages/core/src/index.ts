@@ -215,6 +215,7 @@ export { manifestHash, manifestOf, manifestText } from "./tool/pack-manifest.ts"
 export type { GivenPackOptions } from "./tool/pack-options.ts";
 export { TOOL_DEFAULTS } from "./tool/tool-defaults.ts";
 export { type SearchableTool, searchTools, type ToolMatch } from "./tool-search/search-tools.ts";
+export { SIGNATURE_BYTES, signedMediaType } from "./transcript/media-signature.ts";
 export { type ForeignMessage, type Repaired, repairMessages } from "./transcript/repair.ts";
 export { assertValidRequest } from "./transcript/valid-request.ts";
 export type { TurnSummary } from "./turn.ts";

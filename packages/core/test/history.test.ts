@@ -106,7 +106,7 @@ test.each<[string, unknown]>([
 test("images above the limits leave the conversation for good, the oldest first", async () => {
   const image = {
     type: "image",
-    source: { type: "base64", media_type: "image/png", data: "A".repeat(4 * 1024 ** 2) },
+    source: { type: "base64", media_type: "image/png", data: "iVBORw0KGgoA".padEnd(4 * 1024 ** 2, "A") },
   };
   const { first, directory } = await sentAfter(
     Array.from({ length: 12 }, (_, i) => [

@@ -1,5 +1,5 @@
 import { writeFile } from "node:fs/promises";
-import { messageOf, type ResultContent, visibleText } from "@gauntlet/core";
+import { messageOf, type ResultContent, signedMediaType, visibleText } from "@gauntlet/core";
 import { LIMITS } from "./limits.ts";
 import { messages } from "./messages.ts";
 import { isRecord } from "./tool-definition.ts";
@@ -7,7 +7,6 @@ import { isRecord } from "./tool-definition.ts";
 /** Names a new file among the results of the session. */
 export type NewFile = (name: string) => string;
 
-const IMAGES = ["image/png", "image/jpeg", "image/gif", "image/webp"];
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
 /**
@@ -57,12 +56,12 @@ async function readMedia({ data, type, newFile }: Media): Promise<ResultContent>
   const shown = visibleText(kind).slice(0, 60) || "data of no declared type";
   const isData = typeof data === "string" && data.length > 0 && data.length % 4 === 0 && BASE64.test(data);
   if (!isData) return text(messages.unsaved(shown, "it is not base64"));
-  const isSmall = data.length <= LIMITS.imageBytes;
-  if (isSmall && IMAGES.includes(kind))
-    return { type: "image", source: { type: "base64", media_type: kind, data } } as ResultContent;
-  if (isSmall && kind === "application/pdf")
-    return { type: "document", source: { type: "base64", media_type: kind, data } } as ResultContent;
   const bytes = Buffer.from(data, "base64");
+  // What it is called is the server's word; a model server refuses what is something else, and the session with it.
+  if (data.length <= LIMITS.imageBytes && signedMediaType(bytes) === kind) {
+    const source = { type: "base64", media_type: kind, data };
+    return { type: kind === "application/pdf" ? "document" : "image", source } as ResultContent;
+  }
   const what = `${shown}, ${bytes.length} bytes`;
   try {
     const path = newFile("mcp");

@@ -66,13 +66,23 @@ describe("of a result the model reads", () => {
   });
 
   test("a picture of more than half a megabyte as a picture, and base64 in a text as text", async () => {
-    const data = Buffer.alloc(450_000, 7).toString("base64");
+    const data = Buffer.from(PNG, "base64").toString("base64").slice(0, 24) + "A".repeat(600_000);
     const picture = await resultOf({
       content: [text("shot"), { type: "image", mimeType: "image/png", data }],
     });
     expect((picture.content as { type: string }[]).map(({ type }) => type)).toEqual(["text", "image"]);
     const words = await resultOf({ content: [text(data)] });
     expect(words.text.length).toBeLessThan(5_000);
+  });
+
+  test.each<[string, string, string]>([
+    ["a text", "image/png", Buffer.from("no picture at all").toString("base64")],
+    ["a picture of another kind", "image/jpeg", PNG],
+    ["a picture", "application/pdf", PNG],
+  ])("%s that is called `%s` as a file: a model server would refuse it", async (_, mimeType, data) => {
+    const { text: read, content } = await resultOf({ content: [{ type: "image", mimeType, data }] });
+    expect((content as { type: string }[]).map(({ type }) => type)).toEqual(["text"]);
+    expect(read).toContain(`[${mimeType}, `);
   });
 
   test.each<[string, object, RegExp]>([

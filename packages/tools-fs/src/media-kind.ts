@@ -1,3 +1,5 @@
+import { SIGNATURE_BYTES, signedMediaType } from "@gauntlet/core";
+
 /** Kinds of image that are recognized. The first four are what a model server takes. */
 export const SENDABLE_FORMATS = ["png", "jpeg", "gif", "webp"] as const;
 export type SendableFormat = (typeof SENDABLE_FORMATS)[number];
@@ -10,10 +12,8 @@ export type MediaKind =
   | { readonly kind: "notebook" };
 
 /** Bytes at the start of a file that tell its kind. */
-export const KIND_BYTES = 64;
+export const KIND_BYTES = SIGNATURE_BYTES;
 
-const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-const JPEG = Buffer.from([0xff, 0xd8, 0xff]);
 const BMP_HEADER_BYTES = [12, 40, 52, 56, 64, 108, 124];
 const HEIF_BRANDS: Readonly<Record<string, ImageFormat>> = {
   heic: "heic",
@@ -42,19 +42,16 @@ export function mediaKindOf(path: string, head: Buffer): MediaKind | undefined {
 
 /** The kind of image that bytes begin like, or undefined. */
 export function imageFormatOf(head: Buffer): ImageFormat | undefined {
-  if (head.subarray(0, PNG.length).equals(PNG)) return "png";
-  if (head.subarray(0, JPEG.length).equals(JPEG)) return "jpeg";
+  const signed = SENDABLE_FORMATS.find((format) => `image/${format}` === signedMediaType(head));
+  if (signed !== undefined) return signed;
   const text = head.toString("latin1", 0, 12);
-  if (/^GIF8[79]a/.test(text)) return "gif";
-  if (/^RIFF.{4}WEBP/s.test(text)) return "webp";
   if (text.startsWith("II*\0") || text.startsWith("MM\0*")) return "tiff";
   if (/^.{4}ftyp/s.test(text)) return HEIF_BRANDS[text.slice(8, 12)];
   return isBmp(head) ? "bmp" : undefined;
 }
 
-/** Whether bytes begin as a PDF does; some have blanks or a byte order mark before that. */
-export const isPdf = (head: Buffer): boolean =>
-  /^(\xef\xbb\xbf)?\s*%PDF-\d/.test(head.toString("latin1", 0, KIND_BYTES));
+/** Whether bytes begin as a PDF does. */
+export const isPdf = (head: Buffer): boolean => signedMediaType(head) === "application/pdf";
 
 /** Whether a file is called a notebook. */
 export const isNotebookName = (path: string): boolean => /\.ipynb$/i.test(path);

@@ -1,3 +1,4 @@
+import { signedMediaType } from "@gauntlet/core";
 import { charsetOfMark } from "./charset.ts";
 
 /** How a body is shown. */
@@ -26,8 +27,7 @@ function holdsBinary(head: Buffer): boolean {
   return head.some((byte) => byte < 0x09 || byte === 0x0b || (byte > 0x0d && byte < 0x20 && byte !== 0x1b));
 }
 
-const isPdf = (head: Buffer): boolean =>
-  /^(\xef\xbb\xbf)?\s{0,64}%PDF-\d/.test(head.toString("latin1", 0, 96));
+const isPdf = (head: Buffer): boolean => signedMediaType(head) === "application/pdf";
 
 const beginsAsHtml = (head: Buffer): boolean =>
   /^\s*(?:<!--.{0,500}?-->\s*)?<(?:!doctype html|html|head|body)[\s>]/is.test(

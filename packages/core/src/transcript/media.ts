@@ -1,4 +1,5 @@
 import type { DocumentBlock, ImageBlock, Message, TextBlock } from "../contract/message.ts";
+import { SIGNATURE_BYTES, signedMediaType } from "./media-signature.ts";
 
 /** What a model server takes in one request. Bytes are those of the base64 text, which is what is sent. */
 export const MEDIA_LIMITS = Object.freeze({
@@ -10,6 +11,7 @@ export const MEDIA_LIMITS = Object.freeze({
   totalBytes: 24 * 1024 ** 2,
 });
 
+const SIGNATURE_CHARS = Math.ceil(SIGNATURE_BYTES / 3) * 4;
 const IMAGE_TYPES = ["image/jpeg", "image/png", "image/gif", "image/webp"];
 
 export type MediaBlock = ImageBlock | DocumentBlock;
@@ -29,8 +31,11 @@ export function mediaFault(block: MediaBlock): string | undefined {
   if (typeof source !== "object" || source === null) return `${block.type} without a source`;
   if (source.type !== "base64") return undefined;
   if (typeof source.data !== "string" || source.data === "") return `empty ${block.type}`;
-  if (block.type === "document") return undefined;
+  // A server takes no word for it, and refuses the whole request.
+  const signed = signedMediaType(Buffer.from(source.data.slice(0, SIGNATURE_CHARS), "base64"));
+  if (block.type === "document") return signed === "application/pdf" ? undefined : "document that is no PDF";
   if (!IMAGE_TYPES.includes(source.media_type)) return `image of the type \`${source.media_type}\``;
+  if (signed !== source.media_type) return `image that is no \`${source.media_type}\``;
   return source.data.length > MEDIA_LIMITS.imageBytes ? "image above 5 MiB" : undefined;
 }
 

@@ -54,7 +54,8 @@ function resultFault({ content, is_error: isError }: ResultBlock): string | unde
 const isReference = ({ tool_name: name }: ToolReferenceBlock): boolean =>
   typeof name === "string" && SENDABLE_NAME.test(name);
 
-const withArticle = (fault: string | undefined): string | undefined => fault && `has an ${fault}`;
+const withArticle = (fault: string | undefined): string | undefined =>
+  fault && `has ${/^[aei]/.test(fault) ? "an" : "a"} ${fault}`;
 
 /** The same for a block of an assistant message. */
 export function assistantBlockFault(block: AssistantBlock): string | undefined {

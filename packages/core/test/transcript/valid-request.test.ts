@@ -8,7 +8,14 @@ const result = (id: string) => ({ type: "tool_result", tool_use_id: id, content:
 const serverUse = (id: string) => ({ type: "server_tool_use", id, name: "web_search", input: {} }) as const;
 const serverResult = (id: string) =>
   ({ type: "web_search_tool_result", tool_use_id: id, content: [] }) as const;
-const image = (media_type: string, data = "aGk=") =>
+/** First bytes of each type, as base64. */
+const HEADS: Readonly<Record<string, string>> = {
+  "image/png": "iVBORw0KGgoA",
+  "image/jpeg": "/9j/",
+  "image/gif": "R0lGODlh",
+  "image/webp": "UklGRgAAAABXRUJQ",
+};
+const image = (media_type: string, data = HEADS[media_type] ?? "aGk=") =>
   ({ type: "image", source: { type: "base64", media_type, data } }) as const;
 const user = (...content: unknown[]) => ({ role: "user", content }) as Message;
 const assistant = (...content: unknown[]) => ({ role: "assistant", content }) as Message;
@@ -171,8 +178,23 @@ describe("a request is refused when", () => {
       "message 0 has an image of the type `image/bmp`",
     ],
     [
+      "an image is something else than it is called",
+      [user(image("image/png", HEADS["image/gif"]))],
+      "message 0 has an image that is no `image/png`",
+    ],
+    [
+      "a document is no PDF",
+      [
+        user({
+          type: "document",
+          source: { type: "base64", media_type: "application/pdf", data: "aGk=" },
+        }),
+      ],
+      "message 0 has a document that is no PDF",
+    ],
+    [
       "an image is too large",
-      [user(image("image/png", "A".repeat(5 * 1024 ** 2 + 1)))],
+      [user(image("image/png", "iVBORw0KGgoA".padEnd(5 * 1024 ** 2 + 1, "A")))],
       "message 0 has an image above 5 MiB",
     ],
     [
@@ -182,7 +204,11 @@ describe("a request is refused when", () => {
     ],
     [
       "the images are too large together",
-      [user(...Array.from({ length: 5 }, () => image("image/png", "A".repeat(5 * 1024 ** 2))))],
+      [
+        user(
+          ...Array.from({ length: 5 }, () => image("image/png", "iVBORw0KGgoA".padEnd(5 * 1024 ** 2, "A"))),
+        ),
+      ],
       "its images and documents have 26214400 bytes, above 25165824",
     ],
   ])("%s", (_, messages, fault) => {

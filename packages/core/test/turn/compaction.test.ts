@@ -236,14 +236,17 @@ describe("a model that says its window is full", () => {
 });
 
 test("a summary is asked for without any image, which is named instead", async () => {
-  const image = { type: "image", source: { type: "base64", media_type: "image/png", data: "AAAA" } } as const;
+  const image = {
+    type: "image",
+    source: { type: "base64", media_type: "image/png", data: "iVBORw0KGgo=" },
+  } as const;
   const { world, summaries } = await worldWith([
     ...many("Small", 8),
     { blocks: [use("Small")], stopReason: "model_context_window_exceeded" },
   ]);
   for await (const _ of world.session.prompt([text("see"), image]));
-  expect(JSON.stringify(summaries[0]?.messages)).toContain("[image: image/png, 4 bytes");
-  expect(JSON.stringify(summaries[0]?.messages)).not.toContain("AAAA");
+  expect(JSON.stringify(summaries[0]?.messages)).toContain("[image: image/png, 12 bytes");
+  expect(JSON.stringify(summaries[0]?.messages)).not.toContain("iVBORw0KGgo=");
 });
 
 test("a request that stays too large however small it is made ends with an error that names the size", async () => {

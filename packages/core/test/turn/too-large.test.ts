@@ -5,7 +5,10 @@ import { createWorld, eventsOf, tool, type World } from "../world.ts";
 import { expectValid, use } from "./conversation.ts";
 import { rawMessage, rawModel, rawUse, saying } from "./raw-model.ts";
 
-const picture = { type: "image", source: { type: "base64", media_type: "image/png", data: "AAAA" } } as const;
+const picture = {
+  type: "image",
+  source: { type: "base64", media_type: "image/png", data: "iVBORw0KGgo=" },
+} as const;
 const text = (words: string) => ({ type: "text", text: words }) as const;
 
 async function drain(world: World, content: readonly PromptBlock[]): Promise<void> {
@@ -35,7 +38,7 @@ test("a request that is too large is sent once more without images and documents
   await drain(world, [text("What is this?"), picture]);
   expect(model.attempts()).toBe(2);
   expect(model.sent().map(({ messages }) => messages[0]?.content[1])).toEqual([
-    { type: "text", text: "[image: image/png, 4 bytes, left out: too large]" },
+    { type: "text", text: "[image: image/png, 12 bytes, left out: too large]" },
   ]);
   await world.session.close();
   expect(eventsOf(await world.journal(), "media.dropped")).toEqual([
@@ -59,7 +62,8 @@ test.each([
 
 test("the places of images and documents are those of the user's messages, also inside results", () => {
   const transcript = createTranscript();
-  const document = { ...picture, type: "document" } as const;
+  const source = { type: "base64", media_type: "application/pdf", data: "JVBERi0xLjcK" } as const;
+  const document = { type: "document", source } as const;
   transcript.apply({ type: "prompt.submitted", content: [text("a"), document, picture] });
   transcript.apply({ type: "message.started", message: "m", model: "x" });
   const block = { type: "tool_use", id: "t", name: "Read", input: {} };
