@@ -85,9 +85,12 @@ export function createServerSession(parts: ServerSessionParts): ServerSession {
     async call(tool, input, ctx) {
       active.add(ctx);
       try {
-        // INVARIANT: only a connection whose tools were compared with what was approved carries calls.
+        // INVARIANT: only a connection whose tools were compared with what was approved carries calls, and nothing is
+        // waited for between the last look at this tool and its request.
         await contact();
         if (checked === undefined) throw new Error(messages.unchecked(visibleText(config.name)));
+        const why = offers.refusalOf(tool);
+        if (why !== undefined) throw new Error(why);
         return await live.request(
           "tools/call",
           { name: tool.name, arguments: input },

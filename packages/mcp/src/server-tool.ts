@@ -19,7 +19,7 @@ export interface ServerDoor {
   refusalOf(tool: ForeignTool): Promise<string | undefined>;
   /** Why the server cannot be used now; undefined when it can. */
   unreachable(): Promise<string | undefined>;
-  /** Sends the call. @throws Error for the model to read. */
+  /** Sends the call, if the tool is still as it was approved. @throws Error for the model to read. */
   call(tool: ForeignTool, input: unknown, ctx: ExecuteContext): Promise<Readonly<Record<string, unknown>>>;
   newFile(name: string): string;
 }
@@ -58,8 +58,6 @@ export function createServerTool(tool: ForeignTool, door: ServerDoor): Tool {
     validateInput: () => door.unreachable(),
     describeCall: () => visibleText(`call \`${tool.name}\` of the MCP server \`${config.name}\``),
     async execute(input, ctx): Promise<readonly ResultContent[]> {
-      const why = await door.refusalOf(tool);
-      if (why !== undefined) throw new Error(why);
       return await readCallResult(tool, await door.call(tool, input, ctx), (name) => door.newFile(name));
     },
     toModel: (content) => content,

@@ -129,6 +129,31 @@ describe("a tool that is not what was approved", () => {
     expect((await pinOf(world)).pending).toBeUndefined();
   });
 
+  test("is not called by a call that was let through before it was held back", async () => {
+    const world = await met();
+    const lists = (): number => world.received("notes", "tools/list").length;
+    const listed = async (times: number): Promise<void> => {
+      while (lists() < times) await new Promise((done) => setTimeout(done, 5));
+    };
+    const answer = async () => {
+      // While the person thinks the server is looked at again, twice, which takes it a while; then comes the change.
+      world.raw("notes", { tools: [ADD], listMs: 600 });
+      const before = lists();
+      process.kill(world.pids("notes").at(-1) ?? 0, "SIGUSR2");
+      await listed(before + 1);
+      void listed(before + 2).then(() => world.raw("notes", { tools: [{ ...ADD, description: "second" }] }));
+      return { behavior: "allow" } as const;
+    };
+    const session = await world.session({ answerers: [{ name: "test", answer }] });
+    await callOne(session, "mcp__notes__add");
+    await expect.poll(lists).toBe(5);
+    const order = world
+      .received("notes")
+      .flatMap(({ method }) => (/tools\//.test(method ?? "") ? [method] : []));
+    // The last list is the one with the change.
+    expect(order.at(-1)).toBe("tools/list");
+  });
+
   test("is held back when it changes while the session runs", async () => {
     const world = await met();
     const session = await world.session(ALLOW);

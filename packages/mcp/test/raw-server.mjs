@@ -103,6 +103,8 @@ async function call(id, { name, arguments: input, _meta }) {
     });
 }
 
+process.on("SIGUSR2", () => send({ method: "notifications/tools/list_changed" }));
+
 const asked = new Map();
 function request(method, params) {
   const id = `server-${asked.size + 1}`;
@@ -124,6 +126,12 @@ for await (const line of createInterface({ input: process.stdin })) {
       out(text.slice(0, 20));
       await sleep(20);
       out(text.slice(20));
+    } else if (method === "tools/list" && script().listMs) {
+      // What it lists is what it was when it was asked; meanwhile it says that there is more to see.
+      const { listMs } = script();
+      const result = answers[method](params);
+      send({ method: "notifications/tools/list_changed" });
+      void sleep(listMs).then(() => send({ id, result }));
     } else send({ id, result: answers[method](params) });
   } else send({ id, error: { code: -32_601, message: "unknown" } });
 }
