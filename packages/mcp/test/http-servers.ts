@@ -95,12 +95,16 @@ export async function serveWithLogin(): Promise<{
   readonly url: string;
   /** Ends the validity of all access tokens, so that they have to be renewed. */
   expire(): void;
+  /** From now on a refresh token is good for one use. */
+  rotate(): void;
   readonly grants: string[];
 }> {
   let challenge = "";
   const valid = new Set<string>();
   const grants: string[] = [];
   let base = "";
+  let refresh = 1;
+  let rotates = false;
   const json = (response: ServerResponse, status: number, value: object): void => {
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
   };
@@ -135,13 +139,18 @@ export async function serveWithLogin(): Promise<{
         .update(form.get("code_verifier") ?? "")
         .digest("base64url");
       const isRefresh =
-        form.get("grant_type") === "refresh_token" && form.get("refresh_token") === "refresh-1";
+        form.get("grant_type") === "refresh_token" && form.get("refresh_token") === `refresh-${refresh}`;
       if (!isRefresh && (form.get("code") !== "code-1" || verifier !== challenge))
         return json(response, 400, { error: "invalid_grant" });
+      if (isRefresh && rotates) refresh += 1;
       grants.push(form.get("grant_type") ?? "");
       const token = randomUUID();
       valid.add(token);
-      return json(response, 200, { access_token: token, token_type: "Bearer", refresh_token: "refresh-1" });
+      return json(response, 200, {
+        access_token: token,
+        token_type: "Bearer",
+        refresh_token: `refresh-${refresh}`,
+      });
     }
     if (pathname !== "/mcp") return void response.writeHead(404).end();
     if (!valid.has((request.headers.authorization ?? "").replace("Bearer ", ""))) {
@@ -155,5 +164,8 @@ export async function serveWithLogin(): Promise<{
     return answer ? json(response, 200, answer) : void response.writeHead(202).end();
   });
   base = url;
-  return { url, expire: () => valid.clear(), grants };
+  const rotate = (): void => {
+    rotates = true;
+  };
+  return { url, expire: () => valid.clear(), rotate, grants };
 }

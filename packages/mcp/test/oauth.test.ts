@@ -1,7 +1,9 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { auth } from "@modelcontextprotocol/client";
 import { expect, test } from "vitest";
 import { createTokenStore, login, readServer } from "../src/index.ts";
+import { createAuthProvider } from "../src/oauth/auth-provider.ts";
 import { openLoopback } from "../src/oauth/loopback.ts";
 import { serveWithLogin } from "./http-servers.ts";
 import { callOne, createMcpWorld, namesIn } from "./world.ts";
@@ -38,6 +40,31 @@ test("a login by the SDK's flow gives sessions their tokens, which are private, 
   expect((await callOne(session, "mcp__s__greet")).outcome).toBe("succeeded");
   expect(server.grants).toEqual(["authorization_code", "refresh_token"]);
   expect(readFileSync(join(directory, file), "utf8")).not.toBe(before);
+});
+
+test("a session with tokens that are not valid any more leaves those of a newer login where they are, and uses them", async () => {
+  const { world, server, config, store } = await worldWithLogin();
+  await login(config, store, follow);
+  const old = await store.read(config);
+  const session = await world.session({ permissions: { allow: ["mcp__s"] } });
+  expect((await callOne(session, "mcp__s__greet")).outcome).toBe("succeeded");
+  // Another session renews the login, and the authorization server gives out other refresh tokens from now on.
+  server.expire();
+  server.rotate();
+  const provider = createAuthProvider(config, store, { login: old ?? {} });
+  expect(await auth(provider, { serverUrl: `${server.url}/mcp` })).toBe("AUTHORIZED");
+  server.expire();
+  expect((await callOne(session, "mcp__s__greet")).outcome).toBe("succeeded");
+  expect((await store.read(config))?.tokens).toBeDefined();
+});
+
+test("tokens that nobody renewed are forgotten once they are refused", async () => {
+  const { config, store } = await worldWithLogin();
+  await login(config, store, follow);
+  const provider = createAuthProvider(config, store, { login: (await store.read(config)) ?? {} });
+  await provider.invalidateCredentials?.("tokens");
+  expect(await store.read(config)).toMatchObject({ client: { client_id: "client-1" } });
+  expect((await store.read(config))?.tokens).toBeUndefined();
 });
 
 test("tokens of one address are given to no other", async () => {

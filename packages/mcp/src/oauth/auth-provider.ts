@@ -7,6 +7,7 @@ import type {
   StoredOAuthTokens,
 } from "@modelcontextprotocol/client";
 import type { ServerConfig } from "../server-config.ts";
+import { canonical } from "../tool-definition.ts";
 import type { StoredLogin, TokenStore } from "./token-store.ts";
 
 /** What a login adds to what every session does: a person who can be sent somewhere. */
@@ -21,6 +22,11 @@ export interface LoginDoor {
 export interface AuthProvider extends OAuthClientProvider {
   readonly expectedState: string;
 }
+
+type Login = { readonly [K in keyof Omit<StoredLogin, "url">]: StoredLogin[K] | undefined };
+
+const isSame = (one: Login, other: Login): boolean =>
+  canonical([one.client, one.tokens]) === canonical([other.client, other.tokens]);
 
 /**
  * Keeps what the SDK's flow needs. Without a login door nobody is sent anywhere: what is stored is used and renewed, and
@@ -73,9 +79,16 @@ export function createAuthProvider(
     },
     codeVerifier: () => verifier,
     async invalidateCredentials(scope) {
-      if (scope === "all" || scope === "client") client = undefined;
-      if (scope === "all" || scope === "tokens") tokens = undefined;
-      if (scope !== "verifier" && scope !== "discovery") await save();
+      if (scope === "verifier" || scope === "discovery") return;
+      // Another session may have renewed the login: its tokens took the place of ours, which are refused for that.
+      const stored = await store.read(server);
+      if (stored && !isSame(stored, { client, tokens })) {
+        ({ client, tokens } = stored);
+        return;
+      }
+      if (scope !== "tokens") client = undefined;
+      if (scope !== "client") tokens = undefined;
+      await save();
     },
   };
 }

@@ -43,7 +43,10 @@ export function createTokenStore(stateDirectory: string): TokenStore {
         mode: 0o600,
         flag: "wx",
       });
-      await rename(next, fileOf(server));
+      await rename(next, fileOf(server)).catch(async (thrown: unknown) => {
+        await rm(next, { force: true });
+        throw thrown;
+      });
     },
     async remove(server) {
       const before = await read(server);
