@@ -1,5 +1,8 @@
 import { LIMITS } from "./limits.ts";
 
+const LF = 10;
+const CR = 13;
+
 type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
 /**
@@ -24,12 +27,16 @@ export function boundedFetch(fetch: Fetch): Fetch {
 function bound(isStream: boolean): TransformStream<Uint8Array, Uint8Array> {
   let bytes = 0;
   let endsLine = false;
+  let last = 0;
   return new TransformStream({
     transform(chunk, controller) {
       if (isStream) {
         // An empty line ends an event; what comes after the last one in this chunk counts towards the next.
         for (const byte of chunk) {
-          const isEnd = byte === 10 || byte === 13;
+          const isSecondHalf = byte === LF && last === CR;
+          last = byte;
+          if (isSecondHalf) continue;
+          const isEnd = byte === LF || byte === CR;
           bytes = isEnd && endsLine ? 0 : bytes + 1;
           endsLine = isEnd;
         }

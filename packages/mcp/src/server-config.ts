@@ -63,7 +63,7 @@ export interface WrittenLaunch {
 
 const KEYS = [
   ...["type", "command", "args", "env", "url", "headers"],
-  ...["timeout", "idleTimeout", "startTimeout", "alwaysLoad", "pin", "disabled", "cwd", "description"],
+  ...["timeout", "idleTimeout", "startTimeout", "alwaysLoad", "pin", "disabled", "description"],
 ];
 
 /**

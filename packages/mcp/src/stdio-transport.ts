@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { endGroup, endGroupWithHost, isGone } from "@gauntlet/core";
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
+import { idOfAnswer } from "./answer-id.ts";
 import { LIMITS, TIMES } from "./limits.ts";
 import { LineReader } from "./line-reader.ts";
 import { isRecord } from "./tool-definition.ts";
@@ -27,6 +28,8 @@ export class StdioTransport implements Transport {
   #child: ChildProcess | undefined;
   #stderr = Buffer.alloc(0);
   #noise = 0;
+  /** Requests that were sent and are not answered. */
+  readonly #awaited = new Set<unknown>();
   #ending: Promise<void> | undefined;
   #end: string | undefined;
   #unguard = (): void => {};
@@ -94,6 +97,7 @@ export class StdioTransport implements Transport {
   async send(message: JSONRPCMessage): Promise<void> {
     const stdin = this.#child?.stdin;
     if (!stdin?.writable) throw new Error(this.#end ?? "its input is closed");
+    if ("id" in message && "method" in message) this.#awaited.add(message.id);
     if (stdin.write(`${JSON.stringify(message)}\n`)) return;
     // A server that does not read must not make us hold what it does not take; the call's own time-out ends the wait.
     await new Promise<void>((done) => {
@@ -128,6 +132,7 @@ export class StdioTransport implements Transport {
     if (text.trim() === "") return;
     const message = readMessage(text);
     if (message !== undefined) {
+      if ("id" in message && !("method" in message)) this.#awaited.delete(message.id);
       this.onmessage?.(message);
       return;
     }
@@ -137,14 +142,15 @@ export class StdioTransport implements Transport {
 
   /** A call that is answered with more than is taken gets an error in its place. */
   #answerTooLong(head: string, tail: string): void {
-    const id = /"id"\s*:\s*(\d+)/.exec(head)?.[1] ?? [...tail.matchAll(/"id"\s*:\s*(\d+)/g)].at(-1)?.[1];
-    if (id === undefined) {
+    const id = idOfAnswer(head, tail);
+    if (id === undefined || !this.#awaited.has(id)) {
       this.#noise += head.length;
       return;
     }
     const mib = LIMITS.messageBytes / 1024 ** 2;
     const error = { code: -32_000, message: `its answer is larger than ${mib} MiB and was let go` };
-    this.onmessage?.({ jsonrpc: "2.0", id: Number(id), error });
+    this.#awaited.delete(id);
+    this.onmessage?.({ jsonrpc: "2.0", id, error });
   }
 
   #giveUp(why: string): void {

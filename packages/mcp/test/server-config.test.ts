@@ -51,6 +51,7 @@ describe("in an entry", () => {
       "its `url` is not an http or https address",
     ],
     ["an unknown key", { command: "x", cmd: 1 }, "`cmd` is a key nobody reads"],
+    ["a directory to start in", { command: "x", cwd: "sub" }, "`cwd` is a key nobody reads"],
     ["a pin that is none", { command: "x", pin: "loose" }, "its `pin` is `loose`"],
     [
       "a time that is none",
