@@ -28,7 +28,7 @@ import { maskSecrets } from "./secrets/mask-secrets.ts";
 import { type RedactionOptions, redactorOf } from "./secrets/redaction-options.ts";
 import type { Session } from "./session.ts";
 import type { SessionHome, SessionOptions } from "./session-home.ts";
-import type { ReloadedSettings } from "./session-policy.ts";
+import { createSettingsSource, type ReloadedSettings, type SettingsSource } from "./settings-source.ts";
 import { completeLimits, type Limits } from "./stages/limits.ts";
 import type { Answerer, RememberedRule } from "./stages/runtime.ts";
 import { type GivenPackOptions, resolvePackOptions } from "./tool/pack-options.ts";
@@ -167,20 +167,16 @@ export class Gauntlet {
         managedDirectory(process.platform),
       ],
       additionalDirectories: options.additionalDirectories ?? [],
-      rules: [...(options.rules ?? []), ...hostRules(options.permissions, cwd)],
+      settings: settingsOf(options, hostRules(options.permissions, cwd)),
       mode: allowedMode(options.mode, options),
       defaultMode: allowedMode(options.defaultMode, options) ?? "default",
       managedRulesOnly: options.managedRulesOnly ?? false,
       forbidBypass: options.forbidBypass ?? false,
-      policies: Object.freeze((options.policies ?? []).map(({ name, revision }) => ({ name, revision }))),
       saveRule: options.saveRule,
-      reloadSettings:
-        options.reloadSettings && withHostRules(options.reloadSettings, hostRules(options.permissions, cwd)),
       headless: options.headless ?? false,
       answerers: options.answerers ?? [],
       limits: completeLimits(options.limits),
       redactor: redactorOf(options.redaction),
-      commandHooks: options.commandHooks ?? NO_HOOKS,
       trustEffects: [CORE_PLUGIN, ...(options.trustEffects ?? ["@gauntlet/*"])],
       packs: options.packs ?? {},
       only: options.tools,
@@ -269,12 +265,21 @@ function allowedMode(
 }
 
 /** What a host says in its own code does not change with the files. */
-function withHostRules(
-  reload: () => Promise<ReloadedSettings | undefined>,
+function settingsOf(
+  { rules = [], commandHooks = NO_HOOKS, policies = [], reloadSettings }: GauntletOptions,
   host: readonly RuleSource[],
-): () => Promise<ReloadedSettings | undefined> {
-  return async () => {
-    const settings = await reload();
-    return settings && { ...settings, rules: [...settings.rules, ...host] };
+): SettingsSource {
+  const reload = async (): Promise<ReloadedSettings | undefined> => {
+    const read = await reloadSettings?.();
+    if (read === undefined) return undefined;
+    const { policies: named } = read;
+    return { ...read, rules: [...read.rules, ...host], ...(named && { policies: revisionsOf(named) }) };
   };
+  return createSettingsSource(
+    { rules: [...rules, ...host], commandHooks, policies: revisionsOf(policies) },
+    reload,
+  );
 }
+
+const revisionsOf = (policies: readonly PolicyRevision[]): readonly PolicyRevision[] =>
+  Object.freeze(policies.map(({ name, revision }) => ({ name, revision })));

@@ -205,7 +205,7 @@ export { type SessionHit, searchSessions } from "./session/search-sessions.ts";
 export type { SessionFiles } from "./session/session-store.ts";
 export type { CallRequest, PromptBlock, Session } from "./session.ts";
 export type { SessionOptions } from "./session-home.ts";
-export type { ReloadedSettings } from "./session-policy.ts";
+export type { ReloadedSettings, SettingsChange } from "./settings-source.ts";
 export { DEFAULT_LIMITS, type Limits } from "./stages/limits.ts";
 export type { Answerer, PersonAnswer, Question, RememberedRule } from "./stages/runtime.ts";
 export { definePlugin, isPlugin } from "./tool/define-plugin.ts";

@@ -99,7 +99,7 @@ function warningsOf({ home, registry }: SessionDoors): readonly string[] {
   const missing = (home.only ?? []).filter((name) => !isKnown(name));
   return [
     ...missing.map((name) => `no tool is named \`${name}\`, so restricting the tools to it offers nothing`),
-    ...unknownToolWarnings(home.rules, tools),
+    ...unknownToolWarnings(home.settings.current().rules, tools),
   ];
 }
 

@@ -1,17 +1,21 @@
-import type { ChangedSettings, HookSettings } from "./contract/command-hook.ts";
+import type { HookSettings } from "./contract/command-hook.ts";
 import type { Mode, PolicyRevision } from "./contract/decision.ts";
 import type { SessionEvent } from "./contract/event.ts";
 import { ConfigError, messageOf } from "./errors.ts";
+import { keepOut, saysTheSame } from "./keep-out.ts";
+import { oneAfterAnother } from "./one-after-another.ts";
 import { isCaseInsensitive, isUnicodeNormalizing } from "./policy/case-sensitivity.ts";
 import { compileMirrored, type Mirror, mirrored } from "./policy/mirror-rules.ts";
 import type { PolicyContext, RuleSource } from "./policy/policy.ts";
 import { realPathOrSelf } from "./policy/real-path.ts";
 import type { RuleSet } from "./policy/rules.ts";
+import type { ConfiguredSettings, SettingsChange, SettingsSource, SettingsState } from "./settings-source.ts";
 import type { RememberedRule } from "./stages/runtime.ts";
 
 /** Where the rules of a session come from and who may change them. */
 export interface PolicyHome {
-  readonly rules: readonly RuleSource[];
+  /** What is configured, now and whenever it changed. */
+  readonly settings: SettingsSource;
   /** Holds for every session, whatever mode it had before. */
   readonly mode: Mode | undefined;
   /** Of a new session, when there is no `mode`. */
@@ -19,25 +23,12 @@ export interface PolicyHome {
   /** Only rules of the organization count, whoever else says something. */
   readonly managedRulesOnly: boolean;
   readonly forbidBypass: boolean;
-  readonly policies: readonly PolicyRevision[];
   /** Writes a rule to the settings file of its scope. */
   readonly saveRule: ((rule: RememberedRule) => Promise<void>) | undefined;
-  /** What is configured, when settings changed since the last time; else undefined. */
-  readonly reloadSettings: (() => Promise<ReloadedSettings | undefined>) | undefined;
-  readonly commandHooks: HookSettings;
 }
 
-/** Settings that were read again. */
-export interface ReloadedSettings {
-  readonly rules: readonly RuleSource[];
-  /** Default: those there were. */
-  readonly commandHooks?: HookSettings;
-  /** What changed. */
-  readonly changes?: readonly { readonly file: string; readonly source: ChangedSettings }[];
-}
-
-/** Judges changed settings before they count. @returns false where they shall not. */
-export type AcceptChange = (changes: ReloadedSettings["changes"]) => Promise<boolean>;
+/** Judges changed settings before they count. @returns those that shall not, never one of the organization. */
+export type RefuseChanges = (changes: readonly SettingsChange[]) => Promise<readonly SettingsChange[]>;
 
 /** The part of a session's state that decisions depend on: rules and mode. */
 export interface SessionPolicy {
@@ -58,8 +49,10 @@ export interface SessionPolicy {
   remember(rule: RememberedRule): Promise<void>;
   /** The command hooks that are set now. */
   commandHooks(): HookSettings;
-  /** Never rejects. */
-  refresh(accept: AcceptChange): Promise<void>;
+  /** Policies in force. */
+  policies(): readonly PolicyRevision[];
+  /** Takes over settings that changed. What was refused is judged again with the next change. Never rejects. */
+  refresh(refuse: RefuseChanges): Promise<void>;
   problem(): string | undefined;
   /** Takes over what an earlier run of the session remembered. */
   apply(event: SessionEvent): void;
@@ -95,22 +88,19 @@ const modeAfter = (before: Mode, standard: Mode): Mode => {
   return standard === "bypassPermissions" ? "default" : standard;
 };
 
-/** A rule that was written to a file is read from there again. */
-const saysTheSame = (a: RuleSource, b: RuleSource): boolean =>
-  a.text === b.text && a.behavior === b.behavior && a.source === b.source;
-
 export function createSessionPolicy(
   home: PolicyHome,
   fixed: Omit<PolicyContext, "mode">,
   { record, now }: { readonly record: (event: SessionEvent) => void; readonly now: () => Date },
 ): SessionPolicy {
-  let configured = home.rules;
-  let { commandHooks } = home;
+  let seen = home.settings.current();
+  let configured: ConfiguredSettings = seen;
+  let refused: readonly SettingsChange[] = [];
   let remembered: readonly KeptRule[] = [];
   let mode = home.mode ?? home.defaultMode;
   let problem: string | undefined;
   let mirror: Mirror | undefined;
-  let refreshing: Promise<void> | undefined;
+  const inTurn = oneAfterAnother();
 
   const env = {
     cwd: fixed.cwd,
@@ -121,13 +111,14 @@ export function createSessionPolicy(
   };
   const compileHere = (rules: readonly RuleSource[]): RuleSet => compileMirrored(rules, env, mirror);
   const inForce = (base: readonly RuleSource[], kept: readonly KeptRule[]): readonly RuleSource[] => {
+    // A rule that was written to a file is read from there again.
     const session = kept.map(({ source }) => source);
     const all = [...base, ...session.filter((rule) => !base.some((other) => saysTheSame(rule, other)))];
     return home.managedRulesOnly ? all.filter(({ source }) => source === "managed") : all;
   };
-  const compile = (base: readonly RuleSource[], kept: readonly KeptRule[]): RuleSet =>
-    compileHere(inForce(base, kept));
-  let rules = compile(configured, remembered);
+  const compile = (kept: readonly KeptRule[], { rules }: ConfiguredSettings = configured): RuleSet =>
+    compileHere(inForce(rules, kept));
+  let rules = compile(remembered);
 
   const kept = ({ behavior, rule, scope }: RememberedRule, until?: string): KeptRule => ({
     source: { behavior, text: rule, source: scope, anchor: fixed.cwd },
@@ -137,23 +128,31 @@ export function createSessionPolicy(
     const held = remembered.filter(({ until }) => until === undefined || Date.parse(until) > now().getTime());
     if (held.length === remembered.length) return;
     remembered = held;
-    rules = compile(configured, remembered);
+    rules = compile(remembered);
   };
 
-  const reload = async (accept: AcceptChange): Promise<void> => {
+  const reload = async (refuse: RefuseChanges): Promise<void> => {
     try {
-      const changed = await home.reloadSettings?.();
-      if (changed === undefined) return;
-      const compiled = compile(changed.rules, remembered);
+      const now = await home.settings.refresh();
+      if (now.version !== seen.version) {
+        compile(remembered, now);
+        problem = undefined;
+        await judge(now, refuse);
+      }
       problem = undefined;
-      if (!(await accept(changed.changes))) return;
-      // Another rule may have been remembered meanwhile.
-      rules = remembered.length === 0 ? compiled : compile(changed.rules, remembered);
-      configured = changed.rules;
-      commandHooks = changed.commandHooks ?? commandHooks;
     } catch (thrown) {
       problem = messageOf(thrown);
     }
+  };
+  const judge = async (now: SettingsState, refuse: RefuseChanges): Promise<void> => {
+    const changes = byFile([...refused, ...home.settings.changesSince(seen.version)]);
+    refused = await refuse(changes);
+    seen = now;
+    if (refused.length === 0) configured = now;
+    else if (changes.some(({ source }) => source === "policy_settings"))
+      configured = keepOut(configured, now);
+    // Another rule may have been remembered meanwhile.
+    rules = compile(remembered);
   };
 
   return {
@@ -161,14 +160,14 @@ export function createSessionPolicy(
       dropExpired();
       return rules;
     },
-    sources: () => inForce(configured, remembered),
+    sources: () => inForce(configured.rules, remembered),
     compile: compileHere,
     mode: () => mode,
     context: () => ({ ...fixed, mode }),
     directory: () => (mirror ? mirrored(fixed.cwd, mirror) : fixed.cwd),
     moveTo(next) {
       mirror = next;
-      rules = compile(configured, remembered);
+      rules = compile(remembered);
       record({ type: "session.moved", ...(next && { mirror: next }) });
     },
     problem: () => problem,
@@ -188,7 +187,7 @@ export function createSessionPolicy(
       }
       const until = endOf(rule, now());
       const one = kept(rule, until);
-      compile(configured, [...remembered, one]);
+      compile([...remembered, one]);
       if (rule.scope !== "session") {
         if (!home.saveRule) {
           throw new ConfigError(
@@ -203,26 +202,26 @@ export function createSessionPolicy(
       }
       // Rules may have been read again, or others remembered, while the file was written.
       remembered = [...remembered, one];
-      rules = compile(configured, remembered);
+      rules = compile(remembered);
       const { behavior, rule: text, scope } = rule;
       record({ type: "rule.remembered", behavior, rule: text, scope, ...(until !== undefined && { until }) });
     },
-    commandHooks: () => commandHooks,
-    refresh(accept) {
-      refreshing ??= reload(accept).finally(() => {
-        refreshing = undefined;
-      });
-      return refreshing;
-    },
+    commandHooks: () => configured.commandHooks,
+    policies: () => configured.policies,
+    refresh: (refuse) => inTurn(() => reload(refuse)),
     apply(event) {
       if (event.type === "session.moved") {
         mirror = event.mirror;
-        rules = compile(configured, remembered);
+        rules = compile(remembered);
       }
       if ("mode" in event && home.mode === undefined) mode = modeAfter(event.mode, home.defaultMode);
       if (event.type !== "rule.remembered" || event.scope !== "session") return;
       remembered = [...remembered, kept(event, event.until)];
-      rules = compile(configured, remembered);
+      rules = compile(remembered);
     },
   };
 }
+
+const byFile = (changes: readonly SettingsChange[]): readonly SettingsChange[] => [
+  ...new Map(changes.map((change) => [change.file, change])).values(),
+];

@@ -3,6 +3,7 @@ import type { ModelInfo } from "./contract/ask-model.ts";
 import type { SessionScope, TapScope } from "./contract/session-scope.ts";
 import type { CallContext } from "./contract/tool.ts";
 import type { ModelPort } from "./model/port.ts";
+import { oneAfterAnother } from "./one-after-another.ts";
 import { toComparable } from "./policy/path-inside.ts";
 import { holdsOwnSecret, isOwnSecret } from "./policy/protected-paths.ts";
 import { realPathOrSelf } from "./policy/real-path.ts";
@@ -15,8 +16,8 @@ import type { SessionFiles } from "./session/session-store.ts";
 import { createSpillDirectory, type SpillDirectory } from "./session/spill.ts";
 import type { Told } from "./session/told.ts";
 import type { SessionDoors, SessionHome } from "./session-home.ts";
-import type { ReloadedSettings } from "./session-policy.ts";
 import type { SessionRecord } from "./session-record.ts";
+import type { SettingsChange } from "./settings-source.ts";
 import type { CommandHooks } from "./stages/command-hooks.ts";
 import { createPoolKeeper, type PoolKeeper } from "./stages/pool-keeper.ts";
 import type { Runtime } from "./stages/runtime.ts";
@@ -54,18 +55,13 @@ export function createScene(
   files: SessionFiles,
   wasLoaded: ReadonlySet<string> = new Set(),
 ): Scene {
-  let questions: Promise<unknown> = Promise.resolve();
   return {
     shelf: createSessionShelf(registry),
     table: createCallTable(),
     spills: createSpillDirectory(files.results),
     redaction: createRedaction(home.redactor),
     wasLoaded,
-    questionTurn(work) {
-      const turn = questions.then(work);
-      questions = turn.catch(() => undefined);
-      return turn;
-    },
+    questionTurn: oneAfterAnother(),
   };
 }
 
@@ -124,14 +120,14 @@ export function createRuntime(doors: SessionDoors, parts: RuntimeParts): Runtime
     poolWith: pool.with,
     lateNames: pool.lateNames,
     recordPool: () => pool.record(record.write),
-    policies: home.policies,
+    policies: policy.policies,
     mode: policy.mode,
     setMode: policy.setMode,
     moveTo: policy.moveTo,
     rules: policy.rules,
     compileRules: policy.compile,
     remember: policy.remember,
-    refreshSettings: () => policy.refresh(async (changes = []) => isAccepted(changes, runtime)),
+    refreshSettings: () => policy.refresh((changes) => refusedBy(changes, runtime)),
     settingsProblem: policy.problem,
     callContext: (tool) => contexts(shelf.find(tool.name)?.plugin),
     trial() {
@@ -169,16 +165,18 @@ export function createRuntime(doors: SessionDoors, parts: RuntimeParts): Runtime
 
 const NEVER = new AbortController().signal;
 
-/** Hooks may keep changed settings out, save those of the organization. */
-async function isAccepted(
-  changes: NonNullable<ReloadedSettings["changes"]>,
+/** Hooks may keep changed settings out, save those of the organization. Each change is judged by itself. */
+async function refusedBy(
+  changes: readonly SettingsChange[],
   runtime: Runtime,
-): Promise<boolean> {
-  const answers = [];
-  for (const change of changes)
-    answers.push(await runtime.commandHooks.fire({ event: "ConfigChange", ...change }, runtime));
-  if (changes.some(({ source }) => source === "policy_settings")) return true;
-  return answers.every(({ blocked, stop }) => blocked === undefined && stop === undefined);
+): Promise<readonly SettingsChange[]> {
+  const refused: SettingsChange[] = [];
+  for (const change of changes) {
+    const { blocked, stop } = await runtime.commandHooks.fire({ event: "ConfigChange", ...change }, runtime);
+    const isRefused = blocked !== undefined || stop !== undefined;
+    if (isRefused && change.source !== "policy_settings") refused.push(change);
+  }
+  return refused;
 }
 
 /** One context for each plugin: they differ in options and slots. A tool without a plugin has no name of its own. */

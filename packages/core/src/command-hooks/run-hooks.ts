@@ -58,7 +58,10 @@ export async function runHooks(
   );
   // Only now: a double whose condition does not hold must not stand for one whose condition does.
   return Promise.all(
-    withoutDoubles(bound.flat()).map(async (hook) => ({ hook, answer: await runHook(hook, run, { runner, runtime }) })),
+    withoutDoubles(bound.flat()).map(async (hook) => ({
+      hook,
+      answer: await runHook(hook, run, { runner, runtime }),
+    })),
   );
 }
 

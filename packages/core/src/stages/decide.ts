@@ -34,7 +34,7 @@ export async function decide(call: PreparedCall, runtime: Runtime): Promise<Vote
   votes.push(...(await tapVotes(call, effects, runtime)));
 
   const { mode } = context;
-  const { headless, policies } = runtime;
+  const { headless } = runtime;
   const hasAnswerer = !headless && runtime.answerers.length > 0;
   const isAlone = !hasAnswerer && !runtime.commandHooks.mayAnswer(call.tool);
   const result = combine({ votes, effectCount: effects.length, mode, headless: isAlone });
@@ -48,7 +48,7 @@ export async function decide(call: PreparedCall, runtime: Runtime): Promise<Vote
     ...(byNameOnly && { byNameOnly: true as const }),
     mode,
     headless,
-    policies,
+    policies: runtime.policies(),
   });
   return updatedInput === undefined ? { decision } : { decision, updatedInput };
 }

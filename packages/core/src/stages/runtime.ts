@@ -84,7 +84,7 @@ export interface Runtime {
   /** Writes the pool to the journal when it is not the one that was written last. */
   recordPool(): Promise<void>;
   /** Policies in force, for every decision to name. */
-  readonly policies: readonly PolicyRevision[];
+  policies(): readonly PolicyRevision[];
   mode(): Mode;
   /** @throws ConfigError for a mode that is forbidden here. */
   setMode(mode: Mode, by: string): void;

@@ -119,11 +119,7 @@ describe("a PreToolUse hook", () => {
     ],
     [
       "with less time",
-      hook(
-        "PreToolUse",
-        { type: "command", command: "exit 2", timeout: 0.001 },
-        { onFailure: "continue" },
-      ),
+      hook("PreToolUse", { type: "command", command: "exit 2", timeout: 0.001 }, { onFailure: "continue" }),
     ],
   ])("guards also when its program is set before %s", async (_, first) => {
     const guard = hook(
