@@ -38,6 +38,8 @@ export interface AgentAssembly {
   readonly place: AgentPlace;
   readonly pool: PoolKeeper;
   readonly below: Below;
+  /** Counts its messages for whoever it works for. */
+  readonly account: TurnRoom["account"];
   /** The resources of the session it belongs to. */
   readonly shared: OpenResources;
   /** The command hooks of that session. */
@@ -104,6 +106,7 @@ export async function assembleSession(doors: SessionDoors, assembly: SessionAsse
       prices,
       system,
       startAgent: starter.startInPrompt,
+      ...(agent?.account && { account: agent.account }),
     },
     transcript: record.transcript,
     subscribe: record.subscribe,

@@ -11,6 +11,7 @@ import type { SessionFiles } from "./session/session-store.ts";
 import type { Session } from "./session.ts";
 import type { SessionDoors } from "./session-home.ts";
 import { createRecord } from "./session-record.ts";
+import { completeLimits } from "./stages/limits.ts";
 import { narrowPoolKeeper, type PoolKeeper } from "./stages/pool-keeper.ts";
 import type { AgentShare } from "./turn/room.ts";
 
@@ -23,8 +24,13 @@ interface Employer {
 /**
  * Starts subagents of one session. Each is a session of its own in a directory of its parent's, and shares with it the
  * table of calls, the answerers, the results and, narrowed, the policy and the pool.
+ * @param outer counts calls for whoever the session itself works for.
  */
-export function createAgentStarter(doors: SessionDoors, inside: SessionInside): AgentStarter {
+export function createAgentStarter(
+  doors: SessionDoors,
+  inside: SessionInside,
+  outer?: AgentShare["takeCall"],
+): AgentStarter {
   const open = new Set<Session>();
 
   const openAgent = async (spec: AgentSpec, { parent, share }: Employer = {}): Promise<Session> => {
@@ -33,6 +39,7 @@ export function createAgentStarter(doors: SessionDoors, inside: SessionInside): 
     const { runtime, resources, scene, packOptions, record: ours } = inside;
     const policy = narrowPolicy(ours.policy, spec);
     const narrowed = narrowDoors(doors, spec, share);
+    const takeCall = (): string | undefined => share?.takeCall() ?? outer?.();
     const call = parent && { call: parent.call };
     const of = { session: inside.files.id, name: spec.name, ...call };
     const record = createRecord(narrowed, files, { agent: { of, policy } });
@@ -48,11 +55,12 @@ export function createAgentStarter(doors: SessionDoors, inside: SessionInside): 
       agent: {
         place: { id, name: spec.name, depth: (runtime.agent?.depth ?? 0) + 1 },
         pool,
-        below: { row: parent?.row, takeCall: share?.takeCall },
+        below: { row: parent?.row, takeCall },
+        account: share?.account,
         shared: resources,
         hooks: runtime.commandHooks,
       },
-      starterFor: (its) => createAgentStarter(narrowed, its),
+      starterFor: (its) => createAgentStarter(narrowed, its, takeCall),
     });
     const unsubscribe = record.subscribe((event) => {
       // With the first thing that happens in it: one that is only asked what it might do leaves no trace.
@@ -88,7 +96,6 @@ export function createAgentStarter(doors: SessionDoors, inside: SessionInside): 
       async prompt(text, options) {
         const answer = await answerOf(session, text, options);
         const { text: _, detail: __, ...numbers } = answer;
-        share.account({ model: spec.model ?? doors.home.modelName, usage: answer.usage });
         inside.runtime.record({ type: "agent.answered", agent: session.id, name: spec.name, ...numbers });
         return answer;
       },
@@ -115,10 +122,10 @@ function agentFiles({ directory: parent, results }: SessionFiles, id: string): S
   return { id, directory, journal: join(directory, "journal.jsonl"), results };
 }
 
-/** What a definition and its employer change of the session's home. */
+/** What a definition and its employer change of the session's home. @throws GNT_CONFIG_INVALID for no number. */
 function narrowDoors(doors: SessionDoors, spec: AgentSpec, share: AgentShare | undefined): SessionDoors {
   const { home } = doors;
-  const { maxTurns = home.limits.maxTurns, model: modelName = home.modelName } = spec;
+  const { maxTurns = 0, model: modelName = home.modelName } = spec;
   return {
     ...doors,
     home: {
@@ -126,11 +133,15 @@ function narrowDoors(doors: SessionDoors, spec: AgentSpec, share: AgentShare | u
       modelName,
       system: spec.system,
       model: share?.model ?? home.model,
-      limits: { ...home.limits, maxTurns },
+      limits: completeLimits({ ...home.limits, maxTurns: narrowLimit(home.limits.maxTurns, maxTurns) }),
       headless: home.headless || spec.background === true,
     },
   };
 }
+
+/** The lower of two limits, of which 0 is none. */
+const narrowLimit = (one: number, other: number): number =>
+  one === 0 || other === 0 ? one + other : Math.min(one, other);
 
 /** Runs one prompt to its end. Never rejects: the journal of the agent has the rest. */
 async function answerOf(

@@ -72,7 +72,7 @@ export interface Session {
   /**
    * A conversation of a subagent that was started by nobody: for a host that wants to call, explain or prompt as one.
    * Closed with this session, if not before.
-   * @throws GNT_CONFIG_RULE for a rule that is none.
+   * @throws GNT_CONFIG_RULE for a rule that is none, GNT_CONFIG_INVALID for a `maxTurns` that is no limit.
    */
   agent(spec: AgentSpec): Promise<Session>;
   /** The tools the model sees. */

@@ -35,7 +35,7 @@ export async function runTurns(
   const { runtime, modelName, prices } = room;
   const { limits, now } = runtime;
   const budget = createBudget({ limits, modelName, prices, now });
-  const tally = createTally(prices);
+  const tally = createTally(prices, room.account);
   const model = budget.guard(room.model);
   const aside = budget.guardAside(room.model);
   const share: AgentShare = { model: aside, account: tally.addAside, takeCall: budget.takeCall };

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type ScriptedTurn, scriptedModel } from "@gauntlet/testing";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   type Agent,
   type AgentSpec,
@@ -16,7 +16,7 @@ import {
   type Tool,
   Type,
 } from "../src/index.ts";
-import { callOne, createWorld, textOf, tool, type World, type WorldOptions } from "./world.ts";
+import { callOne, createWorld, eventsOf, textOf, tool, type World, type WorldOptions } from "./world.ts";
 
 const SPEC: AgentSpec = { name: "helper", system: "You are the helper." };
 
@@ -120,6 +120,106 @@ test("its tokens and calls count in the prompt it works for", async () => {
     event.type === "call.settled" ? [event.outcome] : [],
   );
   expect(outcomes).toEqual(["succeeded", "cancelled"]);
+});
+
+test("calls of an agent's agent count in the prompt all of them work for", async () => {
+  let ran = 0;
+  const inner = tool("Inner", { effects: () => [], execute: () => void ran++ });
+  const below: AgentSpec = { name: "below", system: "You are below." };
+  const further = delegating(below);
+  const passOn = tool("PassOn", {
+    effects: () => [],
+    execute: (_, ctx) => further.execute({}, ctx),
+  });
+  const model = modelFor({
+    main: [uses("Delegate"), says("end")],
+    [SPEC.system]: [uses("PassOn"), says("done")],
+    [below.system]: [uses("Inner", "Inner", "Inner"), says("done")],
+  });
+  const world = await createWorld({
+    toolList: [delegating(), passOn, inner],
+    model,
+    system: "main",
+    limits: { maxCalls: 4 },
+  });
+  const { summary } = await world.prompt();
+  expect([summary.reason, ran]).toEqual(["max_calls", 2]);
+});
+
+describe("what agents cost", () => {
+  const prices = { cheap: { input: 1, output: 1 }, dear: { input: 100, output: 100 } };
+  const below: AgentSpec = { name: "below", system: "You are below.", model: "dear-2" };
+  const further = delegating(below);
+  const passOn = tool("PassOn", { effects: () => [], execute: (_, ctx) => further.execute({}, ctx) });
+  const scripts = {
+    main: [uses("Delegate"), says("end")],
+    [SPEC.system]: [uses("PassOn"), says("done")],
+    [below.system]: [says("done")],
+  };
+
+  test("is counted at the prices of the models that answered, an agent's agent's too", async () => {
+    const world = await createWorld({
+      toolList: [delegating(), passOn],
+      model: modelFor(scripts),
+      system: "main",
+      modelName: "cheap-1",
+      prices,
+    });
+    const { summary } = await world.prompt();
+    // Each message has 10 tokens in and 10 out: two of the session, two of its agent, one of the agent's agent.
+    expect(summary.usage).toMatchObject({ inputTokens: 50, outputTokens: 50 });
+    expect(summary.costUsd).toBeCloseTo((4 * 20 * 1 + 20 * 100) / 1_000_000, 12);
+    expect(summary.turns).toBe(2);
+  });
+
+  test("is counted also where the agent was ended before it was done", async () => {
+    const abort = new AbortController();
+    const cutShort = tool("Delegate", {
+      effects: () => [],
+      async execute(_, ctx) {
+        const agent = await ctx.startAgent(SPEC);
+        const { reason } = await agent.prompt("do it", { signal: abort.signal });
+        await agent.close();
+        return reason;
+      },
+    });
+    const stop = tool("Stop", { effects: () => [], execute: () => abort.abort() });
+    const world = await createWorld({
+      toolList: [cutShort, stop],
+      model: modelFor({ main: scripts.main, [SPEC.system]: [uses("Stop"), says("never")] }),
+      system: "main",
+      modelName: "cheap-1",
+      prices,
+    });
+    expect((await world.prompt()).summary.usage).toMatchObject({ inputTokens: 30 });
+  });
+});
+
+describe("the messages of one task of an agent", () => {
+  test.each([
+    ["fewer than its session may have", 5, 2, 2],
+    ["never more than its session may have", 2, 1_000, 2],
+    ["as many as its session where it says none", 2, undefined, 2],
+    ["as many as its session where it says 0", 2, 0, 2],
+    ["as many as it says where its session has no limit", 0, 3, 3],
+  ])("are %s", async (_, ofSession, ofAgent, turns) => {
+    const spec = { ...SPEC, ...(ofAgent !== undefined && { maxTurns: ofAgent }) };
+    const seen: Agent[] = [];
+    const world = await createWorld({
+      toolList: [delegating(spec, seen), tool("Inner", { effects: () => [] })],
+      model: modelFor({ [SPEC.system]: Array(9).fill(uses("Inner")) }),
+      limits: { maxTurns: ofSession },
+    });
+    await callOne(world, "Delegate");
+    expect(eventsOf(await world.journal(), "agent.answered")).toMatchObject([{ reason: "max_turns", turns }]);
+  });
+
+  test.each([Number.NaN, -1, Number.POSITIVE_INFINITY])("cannot be %d", async (maxTurns) => {
+    const world = await createWorld();
+    await expect(world.session.agent({ ...SPEC, maxTurns })).rejects.toMatchObject({
+      code: "GNT_CONFIG_INVALID",
+    });
+  });
 });
 
 test.each<[string, AgentSpec, readonly string[]]>([

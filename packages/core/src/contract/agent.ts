@@ -18,7 +18,7 @@ export interface AgentSpec {
   readonly permissions?: { readonly ask?: readonly string[]; readonly deny?: readonly string[] };
   /** Default: the parent's model. */
   readonly model?: string;
-  /** Model messages in one prompt. Default: the parent's limit. */
+  /** Model messages in one prompt, where that is less than the parent's limit. Default, and 0: the parent's limit. */
   readonly maxTurns?: number;
   /** Nobody watches it: what would be asked is denied. Default false. */
   readonly background?: boolean;

@@ -10,7 +10,9 @@ import type { Spent } from "./tally.ts";
 /** What a subagent shares with the prompt it works for: its budgets, and who counts what it costs. */
 export interface AgentShare {
   readonly model: ModelPort;
+  /** Counts each message of the agent, and of those that work for it. */
   readonly account: (message: Spent) => void;
+  /** Counts each call of theirs that is about to start. @returns why it may not, in words. */
   readonly takeCall: () => string | undefined;
 }
 
@@ -30,6 +32,6 @@ export interface TurnRoom {
   readonly system: string;
   /** Starts a subagent below a call of this prompt. */
   readonly startAgent: (spec: AgentSpec, parent: AgentParent, share: AgentShare) => Promise<Agent>;
-  /** Counts what a request beside the conversation cost. */
+  /** Counts a message: within a prompt one beside its conversation, else one for whoever this session works for. */
   readonly account?: (message: Spent) => void;
 }

@@ -24,12 +24,16 @@ export interface Tally {
   read(): Totals;
 }
 
-/** Adds up messages, tokens and cost; one message of unknown price makes the cost unknown. */
-export function createTally(prices: PriceTable): Tally {
+/**
+ * Adds up messages, tokens and cost; one message of unknown price makes the cost unknown.
+ * @param passOn hears of each message as well: the prompt this one works for.
+ */
+export function createTally(prices: PriceTable, passOn?: (message: Spent) => void): Tally {
   let turns = 0;
   let usage = NO_USAGE;
   let costUsd: number | undefined = 0;
   const addAside = (message: Spent): void => {
+    passOn?.(message);
     usage = addUsage(usage, message.usage);
     const cost = costOf(message.model, message.usage, prices);
     costUsd = cost === undefined || costUsd === undefined ? undefined : costUsd + cost;
