@@ -2,12 +2,16 @@ import { ConfigError } from "../errors.ts";
 import { type ModelPort, type ModelRequest, PLAIN_FEATURES } from "../model/port.ts";
 import type { PriceTable } from "../model/prices.ts";
 import type { Limits } from "../stages/limits.ts";
+import { untilAborted } from "../stages/until-aborted.ts";
 import { type AnswerRoom, roomInDollars, roomInTokens } from "./answer-room.ts";
 import { BudgetSpent } from "./budget-spent.ts";
 import { createSpending } from "./spending.ts";
 import { createTimeLimit } from "./time-limit.ts";
 
-/** The budgets of one prompt. Each is asked before what could break it. */
+/**
+ * The budgets of one prompt. Each is asked before what could break it. A request waits while others that are under way
+ * could use up what its answer may need.
+ */
 export interface Budget {
   /** Aborted when the time is up, with a `BudgetSpent` as reason. */
   readonly signal: AbortSignal;
@@ -51,20 +55,29 @@ export function createBudget({ limits, modelName, prices, now }: BudgetParts): B
   const time = createTimeLimit(maxDurationMs, { now, timeIsUp });
   let shortened: BudgetSpent | undefined;
 
-  const refuseSending = (): BudgetSpent | undefined =>
-    time.spent() ?? rooms.find((room) => !(room.tokens() >= 1))?.spent();
+  const refuseSending = (asked?: string): BudgetSpent | undefined =>
+    time.spent() ?? rooms.find((room) => !(room.tokens(asked) >= 1))?.spent();
   const guard = (model: ModelPort, isAside: boolean): ModelPort => ({
     ...model,
     name: model.name,
     ...(model.countTokens && { countTokens: model.countTokens.bind(model) }),
     features: (name) => model.features?.(name) ?? PLAIN_FEATURES,
     async *stream(request, options) {
-      // The loop has asked already; this is for a request that is sent again after a broken answer.
-      const spent = refuseSending();
-      if (spent !== undefined) throw spent;
-      const fitted = fitAnswer(request, rooms);
-      if (!isAside) shortened = fitted.by?.spent();
-      yield* spending.count(model.stream(fitted.request, options), { ...fitted.request, isAside });
+      const asked = isAside ? request.model : undefined;
+      for (;;) {
+        // The loop has asked already; this is for a request that had to wait, or is sent again after a broken answer.
+        options.signal.throwIfAborted();
+        const spent = refuseSending(asked);
+        if (spent !== undefined) throw spent;
+        const fitted = fitAnswer(request, { rooms, asked });
+        const { maxTokens } = fitted.request;
+        // INVARIANT: from here to where it counts as under way nothing is waited for: no other request takes its room.
+        if (rooms.every((room) => room.sureTokens(asked) >= maxTokens)) {
+          if (!isAside) shortened = fitted.by?.spent();
+          return yield* spending.count(model.stream(fitted.request, options), { ...fitted.request, isAside });
+        }
+        await untilAborted(spending.underWay.nextEnd(), options.signal);
+      }
     },
   });
 
@@ -106,12 +119,12 @@ function countCalls(
 /** The request with room for no longer an answer than every budget has, and the tightest budget if that is less. */
 function fitAnswer(
   request: ModelRequest,
-  rooms: readonly AnswerRoom[],
+  { rooms, asked }: { readonly rooms: readonly AnswerRoom[]; readonly asked: string | undefined },
 ): { readonly request: ModelRequest; readonly by?: AnswerRoom } {
   const [by] = rooms
-    .filter((room) => room.tokens() < request.maxTokens)
-    .sort((a, b) => a.tokens() - b.tokens());
-  return by === undefined ? { request } : { request: { ...request, maxTokens: by.tokens() }, by };
+    .filter((room) => room.tokens(asked) < request.maxTokens)
+    .sort((a, b) => a.tokens(asked) - b.tokens(asked));
+  return by === undefined ? { request } : { request: { ...request, maxTokens: by.tokens(asked) }, by };
 }
 
 const noPrice = (model: string): ConfigError =>

@@ -1,6 +1,7 @@
 import { NO_USAGE, type Usage } from "../contract/message.ts";
 import type { ModelEvent, ModelRequest } from "../model/port.ts";
 import { costOf, type PriceTable } from "../model/prices.ts";
+import { createUnderWay, type UnderWay, type Use } from "./under-way.ts";
 
 /** What the requests of one prompt have used, counted where they go out. */
 export interface Spending {
@@ -13,8 +14,13 @@ export interface Spending {
   readonly unpriced: string | undefined;
   /** What the known context costs in the next request at most, when nothing of it is read from a cache. US dollars. */
   contextCostUsd(): number;
-  /** US dollars for one token of an answer. */
-  outputPriceUsd(): number;
+  /**
+   * US dollars for one token of an answer.
+   * @param asked the model that is asked; it counts where its price is known and higher.
+   */
+  outputPriceUsd(asked?: string): number;
+  /** Requests that are not counted yet. */
+  readonly underWay: UnderWay;
   /** Passes the events of one answer on and counts it. One that breaks off counts with all it may have used. An aside leaves what is known of the conversation as it is. */
   count(
     events: AsyncIterable<ModelEvent>,
@@ -32,6 +38,7 @@ export function createSpending(asked: string, prices: PriceTable): Spending {
   let contextTokens = 0;
   let answering = asked;
   let unpriced: string | undefined;
+  const underWay = createUnderWay();
 
   const priceOf = (usage: Partial<Usage>, model = answering): number => {
     const cost = costOf(model, { ...NO_USAGE, ...usage }, prices);
@@ -61,10 +68,23 @@ export function createSpending(asked: string, prices: PriceTable): Spending {
       return unpriced;
     },
     contextCostUsd: () => dearest(contextTokens),
-    outputPriceUsd: () => priceOf({ outputTokens: 1_000_000 }) / 1_000_000,
+    outputPriceUsd(other = answering) {
+      const [price, others] = [answering, other].map((model) => priceOf({ outputTokens: 1_000_000 }, model));
+      const dearer = Number.isFinite(others)
+        ? Math.max(price as number, others as number)
+        : (price as number);
+      return dearer / 1_000_000;
+    },
+    underWay,
     async *count(events, { model, maxTokens, isAside }) {
       let by = isAside ? model : answering;
       let isOpen = false;
+      // What an aside had sent is not known; the conversation is the most it can have been.
+      const most = (): Use => ({
+        tokens: contextTokens + maxTokens,
+        costUsd: dearest(contextTokens, by) + priceOf({ outputTokens: maxTokens }, by),
+      });
+      const takeOut = underWay.begin(most());
       try {
         for await (const event of events) {
           if (event.type === "message.started") {
@@ -81,11 +101,11 @@ export function createSpending(asked: string, prices: PriceTable): Spending {
           yield event;
         }
       } finally {
-        // What an aside had sent is not known; the conversation is the most it can have been.
         if (isOpen) {
-          const most = dearest(contextTokens, by) + priceOf({ outputTokens: maxTokens }, by);
-          add(contextTokens + maxTokens, most, by);
+          const { tokens: used, costUsd: dollars } = most();
+          add(used, dollars, by);
         }
+        takeOut();
       }
     },
   };
