@@ -15,11 +15,18 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { dropOrphans } from "./build-steps/drop-orphans.mjs";
+import { settleSwitches } from "./build-steps/settle-switches.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const cliDist = join(root, "packages/cli/dist");
 const templates = join(root, "packages/cli/templates");
 const stamp = join(cliDist, ".build-stamp");
+const SCRIPTS = [
+  "scripts/build.mjs",
+  "scripts/build-steps/drop-orphans.mjs",
+  "scripts/build-steps/settle-switches.mjs",
+];
 const isRelease = process.argv.includes("--release");
 const want = hashSources();
 
@@ -33,6 +40,9 @@ const compiled = spawnSync(process.execPath, [join(root, "node_modules/typescrip
   stdio: ["ignore", 2, 2],
 });
 if (compiled.status !== 0) process.exit(compiled.status ?? 1);
+for (const name of readdirSync(join(root, "packages")).filter((name) => name !== "cli"))
+  dropOrphans(join(root, "packages", name));
+await settleSwitches(root);
 
 log("bundling the command");
 await bundle();
@@ -78,7 +88,7 @@ function hashSources() {
       .map((item) => join(item.parentPath ?? item.path, item.name).slice(root.length))
       .sort()
       .forEach(add);
-  for (const file of ["scripts/build.mjs", "tsconfig.base.json", "pnpm-lock.yaml"])
+  for (const file of [...SCRIPTS, "tsconfig.base.json", "pnpm-lock.yaml"])
     if (existsSync(join(root, file))) add(file);
   for (const name of readdirSync(join(root, "packages")).sort()) {
     add(`packages/${name}/package.json`);
