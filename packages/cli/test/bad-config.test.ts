@@ -75,6 +75,22 @@ describe("broken project config", () => {
   });
 });
 
+test.each([
+  ["@gauntlet/tools-web", { preapprovedHosts: ["example.com/docs"] }, "preapprovedHosts[0]"],
+  ["@gauntlet/tools-web", { preapprovedHosts: ["example.com\\docs"] }, "preapprovedHosts[0]"],
+  [
+    "@gauntlet/tools-shell",
+    { sandbox: { enabled: true, domains: ["a.example", "b.example#x"] } },
+    "sandbox.domains[1]",
+  ],
+])("a host with a path in the options of %s is one clear message: %j", async (pack, options, where) => {
+  const settings = JSON.stringify({ packs: { [pack]: options } });
+  const { code, stderr } = await run(await createPlace(), ["tools", "--settings", settings]);
+  expectOneMessage(stderr, [/must be the name of a host alone, without scheme, port or path/]);
+  expect(stderr).toContain(`packs["${pack}"].${where}`);
+  expect(code).toBe(2);
+});
+
 describe("an untrusted project", () => {
   test("runs no code of its own and may not allow anything; its deny rules count; all of it is said", async () => {
     const place = await createPlace({

@@ -34,6 +34,24 @@ test("the tools of a configured server are called like any other", async () => {
   );
 });
 
+test("secrets in the arguments and addresses of servers and hooks are shown nowhere", async () => {
+  const at = await place();
+  const servers = {
+    one: { command: "none", args: ["--token", "hunter2hunter2"] },
+    two: { type: "http", url: "https://ada:hunter2@127.0.0.1:1/mcp?key=hunter2" },
+  };
+  const command = "notify --api-key hunter2hunter2";
+  await writeFile(join(at.cwd, ".mcp.json"), JSON.stringify({ mcpServers: servers }));
+  await writeFile(
+    join(at.cwd, "gauntlet.config.json"),
+    JSON.stringify({ hooks: { Stop: [{ hooks: [{ type: "command", command }] }] } }),
+  );
+  const shown = [await run(at, ["trust"]), await run(at, ["mcp"]), await run(at, ["mcp", "list", "--json"])];
+  expect(shown.map(({ code }) => code)).toEqual([0, 0, 0]);
+  expect(shown.map(({ stdout }) => stdout).join("")).not.toContain("hunter2");
+  expect(shown[1]?.stdout).toContain("https://127.0.0.1:1/mcp\n");
+});
+
 describe("what a server changes", () => {
   test("is told, shown, and approved only as it was shown", async () => {
     const at = await place();
@@ -71,7 +89,9 @@ describe("what a server changes", () => {
     const { stdout } = await run(at, ["mcp", "diff", ...settings(at, evil)]);
     expect(stdout).toContain("(with TOKEN)");
     expect(stdout).toContain("TOKEN: another value");
-    expect(stdout).not.toContain("t0psecret");
+    const json = await run(at, ["mcp", "diff", "--json", ...settings(at, evil)]);
+    expect(JSON.parse(json.stdout)[0].pending.launch.env).toEqual(["TOKEN"]);
+    expect(stdout + json.stdout).not.toContain("t0psecret");
     expect((await run(at, ["mcp", ...settings(at, evil)])).stdout).toContain(
       "another program or address than approved",
     );

@@ -151,6 +151,7 @@ export type { SettledCall } from "./pipeline.ts";
 export { combine } from "./policy/combine.ts";
 /** Policies: rules as a package, with reasons and examples, and what they decide. */
 export { definePolicy, isPolicy, type Policy, type PolicySpec } from "./policy/define-policy.ts";
+export { HOST_NAME } from "./policy/host-name.ts";
 export { type KnownTool, type LintFinding, type LintKind, lintRules } from "./policy/lint-rules.ts";
 export { matchDomain } from "./policy/match-domain.ts";
 export type { RuleSource } from "./policy/policy.ts";
@@ -194,6 +195,7 @@ export { maskSecrets } from "./secrets/mask-secrets.ts";
 export type { RedactionOptions } from "./secrets/redaction-options.ts";
 export { hasControlBytes } from "./secrets/scan-bytes.ts";
 export type { SecretForm } from "./secrets/secret-forms.ts";
+export { shownAddress } from "./secrets/shown-address.ts";
 /** Sessions on disk: reading, finding, searching and deleting them. */
 export { deleteSession, type Pruned, type PrunedSession, pruneSessions } from "./session/delete-session.ts";
 export { type FoundDecision, findDecisions, SHORTEST_DECISION_ID } from "./session/find-decision.ts";

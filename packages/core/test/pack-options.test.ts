@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { definePlugin, type GivenPackOptions, Type } from "../src/index.ts";
+import { definePlugin, type GivenPackOptions, HOST_NAME, Type } from "../src/index.ts";
 import { callOne, createWorld, textOf, tool } from "./world.ts";
 
 const schema = Type.Object(
@@ -7,6 +7,7 @@ const schema = Type.Object(
     editing: Type.Union([Type.Literal("strict"), Type.Literal("exact")], { default: "strict" }),
     maxBytes: Type.Optional(Type.Integer({ minimum: 1, default: 10 })),
     label: Type.Optional(Type.String()),
+    hosts: Type.Optional(Type.Array(Type.String(HOST_NAME))),
   },
   { additionalProperties: false },
 );
@@ -65,8 +66,28 @@ describe("options of a pack", () => {
       "`packs` names `@acme/pak`, which no plugin here is called",
     ],
     ["one that takes none", { "test-pack": {} }, "`packs` has options for `test-pack`, which takes none"],
-    ["a value that does not fit", { "@acme/pack": { maxBytes: 0 } }, "`maxBytes` must be >= 1"],
-    ["an option it does not know", { "@acme/pack": { edit: 1 } }, "the input has unknown keys: `edit`"],
+    [
+      "a value that does not fit",
+      { "@acme/pack": { maxBytes: 0 } },
+      '`packs["@acme/pack"].maxBytes` must be >= 1',
+    ],
+    [
+      "an option it does not know",
+      { "@acme/pack": { editin: 1 } },
+      '`packs["@acme/pack"]` has unknown keys: `editin` (did you mean `editing`?)',
+    ],
+    [
+      "none of its values",
+      { "@acme/pack": { editing: "loose" } },
+      '`packs["@acme/pack"].editing` must be one of `strict`, `exact`, not `loose`',
+    ],
+    ...["example.com/docs", "example.com\\docs", "https://example.com", "example.com:443", "a?b", ""].map(
+      (host): [string, GivenPackOptions, string] => [
+        `the host ${JSON.stringify(host)}, which is more or less than a host`,
+        { "@acme/pack": { hosts: ["*.example.com", host] } },
+        `\`packs["@acme/pack"].hosts[1]\` is \`${host}\`, and must be the name of a host alone`,
+      ],
+    ),
   ])("for %s are refused when a session is opened", async (_, packs, message) => {
     await expect(createWorld({ plugins: [pack], packs })).rejects.toMatchObject({
       code: "GNT_CONFIG_INVALID",

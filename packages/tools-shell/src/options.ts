@@ -1,4 +1,4 @@
-import { type CallContext, type Static, Type } from "@gauntlet/core";
+import { type CallContext, HOST_NAME, type Static, Type } from "@gauntlet/core";
 
 /** What people can set under `packs` for this pack. */
 export const shellOptions = Type.Object(
@@ -24,7 +24,7 @@ export const shellOptions = Type.Object(
           }),
         ),
         domains: Type.Optional(
-          Type.Array(Type.String({ minLength: 1 }), {
+          Type.Array(Type.String(HOST_NAME), {
             description: "Hosts that every command may contact, by name; `*.` stands for every subdomain.",
           }),
         ),

@@ -1,11 +1,11 @@
-import { type CallContext, type Static, Type } from "@gauntlet/core";
+import { type CallContext, HOST_NAME, type Static, Type } from "@gauntlet/core";
 import { DEFAULT_TIMEOUT_SECONDS } from "./limits.ts";
 import { PREAPPROVED_HOSTS } from "./preapproved-hosts.ts";
 
 /** What people can set under `packs` for this pack. */
 export const webOptions = Type.Object(
   {
-    preapprovedHosts: Type.Array(Type.String({ minLength: 1 }), {
+    preapprovedHosts: Type.Array(Type.String(HOST_NAME), {
       default: [...PREAPPROVED_HOSTS],
       description:
         "Hosts that WebFetch may fetch from without being asked, written as in `WebFetch(domain:…)`. Deny and ask rules still count.",

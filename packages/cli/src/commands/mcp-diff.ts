@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from "node:util";
+import { maskSecrets, shownAddress } from "@gauntlet/core";
 import { afterApproval, compareTools, type ForeignTool, hashOfPin, type Pin } from "@gauntlet/mcp";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { visibleJson } from "../visible-json.ts";
@@ -13,13 +15,32 @@ export async function runMcpDiff(name: string | undefined, options: McpOptions):
     (pin) => pin?.pending !== undefined,
   ) as Pin[];
   if (options.json) {
-    const changes = pins.map((pin) => ({ name: pin.name, hash: hashAfter(pin), pending: pin.pending }));
+    const changes = pins.map((pin) => ({
+      name: pin.name,
+      hash: hashAfter(pin),
+      pending: withoutSecrets(pin.pending),
+    }));
     process.stdout.write(`${visibleJson(changes, 2)}\n`);
     return EXIT.done;
   }
   const lines = pins.length === 0 ? ["nothing waits for approval"] : pins.flatMap(diffLines);
   process.stdout.write(lines.map((line) => `${visibleLine(line)}\n`).join(""));
   return EXIT.done;
+}
+
+/** Tools as they are, as they are what is approved; of the launch no secrets, and names of variables only. */
+function withoutSecrets(pending: Pin["pending"]): object | undefined {
+  if (!pending?.launch) return pending;
+  const { env, headers, url, ...launch } = pending.launch;
+  return {
+    ...pending,
+    launch: {
+      ...(maskSecrets(launch).value as object),
+      ...(url !== undefined && { url: shownAddress(url) }),
+      ...(env && { env: Object.keys(env) }),
+      ...(headers && { headers: Object.keys(headers) }),
+    },
+  };
 }
 
 /** What `approve` would make of a pin, as its hash. */
@@ -57,7 +78,7 @@ function memberLines(before: ForeignTool | undefined, now: ForeignTool): readonl
 const textOf = (value: unknown): string | undefined =>
   value === undefined || typeof value === "string" ? value : JSON.stringify(value);
 
-/** Values of variables and headers may be secrets: that they differ is said, and not how. */
+/** Values of variables and headers, and what is masked of the rest, may be secrets: that they differ is said, and not how. */
 function valueLines({ launch: before }: Pin, now: Pin["launch"]): readonly string[] {
   const [old, next] = [
     { ...before.env, ...before.headers },
@@ -66,5 +87,10 @@ function valueLines({ launch: before }: Pin, now: Pin["launch"]): readonly strin
   const names = [...new Set([...Object.keys(old), ...Object.keys(next)])];
   const differing = names.filter((name) => old[name] !== next[name]);
   const program = before.program === now.program ? [] : [`    program: ${before.program} → ${now.program}`];
-  return [...program, ...differing.map((name) => `    ${name}: another value`)];
+  const isHidden = before.url !== now.url || !isDeepStrictEqual(before.args, now.args);
+  const rest =
+    isHidden && launchText(before) === launchText(now)
+      ? ["    another secret in the address or arguments"]
+      : [];
+  return [...program, ...rest, ...differing.map((name) => `    ${name}: another value`)];
 }

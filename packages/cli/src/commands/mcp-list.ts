@@ -1,5 +1,7 @@
+import { shownAddress } from "@gauntlet/core";
 import { isSameLaunch, type Pin, type ServerConfig, type WrittenLaunch } from "@gauntlet/mcp";
 import { EXIT, type ExitCode } from "../exit-code.ts";
+import { maskedText } from "../masked-text.ts";
 import { visibleJson } from "../visible-json.ts";
 import { visibleLine } from "../visible-line.ts";
 import { knownServers, type McpOptions } from "./mcp-servers.ts";
@@ -34,10 +36,11 @@ export async function runMcpList(options: McpOptions): Promise<ExitCode> {
   return EXIT.done;
 }
 
-/** How a server is reached, in one line; of variables and headers the names only. */
+/** How a server is reached, in one line and without secrets; of variables and headers the names only. */
 export function launchText({ type, command, args = [], url, env, headers }: WrittenLaunch): string {
   const names = [...Object.keys(env ?? {}), ...Object.keys(headers ?? {})];
-  const what = type === "stdio" ? [command, ...args].join(" ") : `${type} ${url}`;
+  const what =
+    type === "stdio" ? maskedText([command, ...args].join(" ")) : `${type} ${shownAddress(url ?? "")}`;
   return names.length === 0 ? what : `${what} (with ${names.join(", ")})`;
 }
 

@@ -8,6 +8,7 @@ import {
   takeInventory,
 } from "@gauntlet/core";
 import { EXIT, type ExitCode } from "../exit-code.ts";
+import { maskedText } from "../masked-text.ts";
 import { workingDirectory } from "../run-options.ts";
 import { visibleLine } from "../visible-line.ts";
 
@@ -62,7 +63,7 @@ function trusted(root: string, { files, commands }: TrustInventory): readonly st
     }),
     ...commands.map(({ kind, name, text }) => {
       const idle = kind === "hook" ? " (this version does not run it)" : "";
-      return `  ${kind} ${name}: ${text}${idle}`;
+      return `  ${kind} ${name}: ${maskedText(text)}${idle}`;
     }),
     "when one of these files is changed, added or removed, trust ends until you give it again;",
     "packages that code imports are not on the list",

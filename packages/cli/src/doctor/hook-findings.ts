@@ -1,5 +1,5 @@
-import { type CommandHook, type Finding, GUARDING_EVENTS, maskSecrets } from "@gauntlet/core";
-import { shownAddress } from "./shown-address.ts";
+import { type CommandHook, type Finding, GUARDING_EVENTS, shownAddress } from "@gauntlet/core";
+import { maskedText } from "../masked-text.ts";
 
 /**
  * The command hooks that run, in their order. One that guards calls and lets them pass when it fails is worth a look.
@@ -27,5 +27,5 @@ export function hookFindings(hooks: readonly CommandHook[]): readonly Finding[] 
 function programOf(handler: CommandHook["handler"]): string {
   if (handler.type === "http") return shownAddress(handler.url);
   if (handler.type === "mcp_tool") return `the tool \`${handler.tool}\` of the server \`${handler.server}\``;
-  return `\`${String(maskSecrets([handler.command, ...(handler.args ?? [])].join(" ")).value)}\``;
+  return `\`${maskedText([handler.command, ...(handler.args ?? [])].join(" "))}\``;
 }

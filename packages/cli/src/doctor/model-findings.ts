@@ -1,5 +1,4 @@
-import { DEFAULT_MODEL, type Finding, type LoadedConfig } from "@gauntlet/core";
-import { shownAddress } from "./shown-address.ts";
+import { DEFAULT_MODEL, type Finding, type LoadedConfig, shownAddress } from "@gauntlet/core";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,4 +1,6 @@
 import type { CommandHook } from "../contract/command-hook.ts";
+import { maskText } from "../secrets/mask-secrets.ts";
+import { shownAddress } from "../secrets/shown-address.ts";
 
 /** Letters, digits and what separates names: such a matcher is a list of names, anything else a pattern. */
 export const LIST_OF_NAMES = /^[A-Za-z0-9_\- ,|]*$/;
@@ -55,7 +57,7 @@ function ownMembers(handler: CommandHook["handler"]): readonly unknown[] {
   }
 }
 
-/** What people and the journal call a hook: its program, address or tool. */
+/** What people, the model and the journal call a hook: its program, address or tool, without secrets. */
 export function hookName({ event, handler }: Pick<CommandHook, "event" | "handler">): string {
   return `${event} hook \`${shortened(targetOf(handler))}\``;
 }
@@ -63,9 +65,9 @@ export function hookName({ event, handler }: Pick<CommandHook, "event" | "handle
 function targetOf(handler: CommandHook["handler"]): string {
   switch (handler.type) {
     case "command":
-      return [handler.command, ...(handler.args ?? [])].join(" ");
+      return maskText([handler.command, ...(handler.args ?? [])].join(" "));
     case "http":
-      return handler.url;
+      return shownAddress(handler.url);
     case "mcp_tool":
       return `mcp__${handler.server}__${handler.tool}`;
   }

@@ -19,6 +19,7 @@ import {
   list,
   mapOf,
   oneOf,
+  secretText,
   shape,
   text,
   yesOrNo,
@@ -75,8 +76,11 @@ const environment: Check = (value, spot) => {
       const what = "is not the name of an environment variable";
       throw configProblem("GNT_CONFIG_INVALID", at, { what, hint: "use letters, digits and `_`" });
     }
-    const content = text(member, at) as string;
-    if (content.includes("\0")) throw wrongValue(content, at, "a text without NUL");
+    const content = secretText(member, at) as string;
+    if (content.includes("\0")) {
+      const what = "holds a NUL character";
+      throw configProblem("GNT_CONFIG_INVALID", at, { what, hint: "remove it" });
+    }
     copy[key] = content;
   }
   return Object.freeze(copy);

@@ -12,6 +12,7 @@ import {
   list,
   mapOf,
   oneOf,
+  secretText,
   shape,
   text,
   unknownKey,
@@ -106,7 +107,7 @@ const HANDLERS: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
     async: yesOrNo,
     asyncRewake: yesOrNo,
   },
-  http: { url: address, headers: mapOf(text), allowedEnvVars: list(filledText) },
+  http: { url: address, headers: mapOf(secretText), allowedEnvVars: list(filledText) },
   mcp_tool: { server: filledText, tool: filledText, input: anyObject },
 };
 

@@ -11,6 +11,12 @@ export const text: Check = (value, spot) => {
   throw wrongValue(value, spot, "a text");
 };
 
+/** A text that may be a secret: what else was found is not said. */
+export const secretText: Check = (value, spot) => {
+  if (typeof value === "string") return value;
+  throw configProblem("GNT_CONFIG_INVALID", spot, { what: "is not a text", hint: "write it in quotes" });
+};
+
 export const filledText: Check = (value, spot) => {
   if (typeof value === "string" && value.trim() !== "") return value;
   throw wrongValue(value, spot, "a text that is not blank");
@@ -39,7 +45,8 @@ export const amount: Check = (value, spot) => {
 export const address: Check = (value, spot) => {
   if (typeof value === "string" && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol))
     return value;
-  throw wrongValue(value, spot, "an `http` or `https` address");
+  // A password may stand in it.
+  throw configProblem("GNT_CONFIG_INVALID", spot, { what: "is not an `http` or `https` address" });
 };
 
 export const oneOf =

@@ -1,5 +1,6 @@
 import type { Source } from "../contract/decision.ts";
 import { ConfigError, type ErrorCode } from "../errors.ts";
+import { maskText } from "../secrets/mask-secrets.ts";
 import type { KeyPath, PlaceOf } from "./located-value.ts";
 import { quoted } from "./quoted.ts";
 
@@ -47,7 +48,7 @@ function pathText(path: KeyPath): string {
 }
 
 function described(value: unknown): string {
-  if (typeof value === "string") return `the text ${quoted(value)}`;
+  if (typeof value === "string") return `the text ${quoted(maskText(value))}`;
   if (typeof value === "number" || typeof value === "boolean") return `the ${typeof value} \`${value}\``;
   if (value === null || value === undefined) return `\`${value}\``;
   if (typeof value === "function") return "a function";

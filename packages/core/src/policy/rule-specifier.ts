@@ -1,3 +1,4 @@
+import { isHostName } from "./host-name.ts";
 import { matchGlob } from "./match-glob.ts";
 import { climbsOutOfWildcard } from "./path-pattern.ts";
 import type { RuleSource } from "./policy.ts";
@@ -110,14 +111,18 @@ function readDomain(source: RuleSource, specifier: string): ReadSpecifier {
     return refuseRule(source, "names no domain", "write `WebFetch(domain:example.com)`");
   }
   if (domain === "*") return { matches: [{ kind: "tool" }, { kind: "domain", pattern: "*" }] };
-  if (!/^(\[[0-9a-f:.]+\]|[^\s/:@?#[\]]+)$/i.test(domain)) {
-    refuseRule(
-      source,
-      `has \`${domain}\`, which is no host name`,
-      "write the name alone, without scheme, port or path",
-    );
-  }
+  if (!isHostName(domain)) refuseDomain(source, domain);
   return { matches: [{ kind: "domain", pattern: domain }] };
+}
+
+function refuseDomain(source: RuleSource, domain: string): never {
+  const [, host = "", path = ""] = /^([^\s/:@?#[\]\\]+)([/\\?#].*)$/s.exec(domain) ?? [];
+  if (host !== "") {
+    const hint = `write \`WebFetch(domain:${host})\` for every page of it`;
+    refuseRule(source, `has \`${path}\` behind the host, and rules are about whole hosts`, hint);
+  }
+  const hint = "write the name alone, without scheme, port or path";
+  refuseRule(source, `has \`${domain}\`, which is not a host name`, hint);
 }
 
 function readParam(source: RuleSource, tool: string, specifier: string): ReadSpecifier {

@@ -4,6 +4,8 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { RE2JS } from "re2js";
 
+export type { ErrorObject } from "ajv";
+
 /** The drafts of JSON Schema that are judged as what they are. */
 export type Draft = "draft-06" | "draft-07" | "2019-09" | "2020-12";
 

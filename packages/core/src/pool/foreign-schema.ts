@@ -1,6 +1,5 @@
-import type { Draft } from "./ajv.ts";
-
-const MAX_ISSUES = 8;
+import { issueSentences, type SchemaIssue } from "../tool/schema-issue.ts";
+import type { Draft, ErrorObject } from "./ajv.ts";
 
 /**
  * Compiles a schema that was not built with TypeBox (a raw JSON Schema of a pack, or of a server). It is judged in the
@@ -17,11 +16,31 @@ export async function compileForeignSchema(schema: object): Promise<(input: unkn
   return (input) => {
     if (validate(input) === true) return [];
     if (!validate.errors?.length) return ["the input does not fit the schema"];
-    return validate.errors.slice(0, MAX_ISSUES).map(({ instancePath, message = "does not fit", params }) => {
-      const at = instancePath === "" ? "the input" : `\`${instancePath.slice(1).replaceAll("/", ".")}\``;
-      const extra = (params as { additionalProperty?: string }).additionalProperty;
-      return `${at} ${message}${extra === undefined ? "" : ` (\`${extra}\`)`}`;
-    });
+    return issueSentences(validate.errors.map(fromAjv), { schema, input });
+  };
+}
+
+/** In the form TypeBox has: the schema without the keyword, and keys as lists. */
+function fromAjv({
+  keyword,
+  schemaPath,
+  instancePath,
+  params,
+  message = "does not fit",
+}: ErrorObject): SchemaIssue {
+  const { additionalProperty, missingProperty, unevaluatedProperty } = params as Readonly<
+    Record<string, unknown>
+  >;
+  return {
+    keyword,
+    instancePath,
+    schemaPath: schemaPath.replace(/\/[^/]*$/, ""),
+    params: {
+      ...params,
+      ...(additionalProperty !== undefined && { additionalProperties: [additionalProperty] }),
+      ...(missingProperty !== undefined && { requiredProperties: [missingProperty] }),
+    },
+    message: unevaluatedProperty === undefined ? message : `${message} (\`${String(unevaluatedProperty)}\`)`,
   };
 }
 

@@ -40,10 +40,14 @@ async function optionsOf(
   const options = Object.freeze({ ...Object.fromEntries(defaults), ...given });
   if (given === undefined) return options;
   if (schema === undefined) return refuse(`\`packs\` has options for \`${name}\`, which takes none`);
-  const issues = (await compileInputSchema(schema))(options);
-  if (issues.length > 0) refuse(`the options of \`${name}\` in \`packs\` do not fit: ${issues.join("; ")}`);
+  const issues = (await compileInputSchema(schema, (keys) => optionName(name, keys)))(options);
+  if (issues.length > 0) refuse(issues.join("; "));
   return options;
 }
+
+/** An option as people write it: `packs["@acme/pack"].hosts[0]`. */
+const optionName = (plugin: string, keys: readonly string[]): string =>
+  `\`packs["${plugin}"]${keys.map((key) => (/^\d+$/.test(key) ? `[${key}]` : `.${key}`)).join("")}\``;
 
 function refuse(message: string, hint?: string): never {
   throw new ConfigError("GNT_CONFIG_INVALID", message, hint === undefined ? {} : { hint });

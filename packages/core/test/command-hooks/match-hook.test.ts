@@ -74,5 +74,10 @@ test("the name of a hook says when it runs and what it is, in one short line", (
   expect(hookName(hook("Stop", `one\n  two ${"x".repeat(200)}`))).toBe(
     `Stop hook \`one two ${"x".repeat(72)}…\``,
   );
+  const url = "https://ada:secret@hooks.example/stop?key=secret";
+  expect(hookName(hook("Stop", { type: "http", url }))).toBe("Stop hook `https://hooks.example/stop`");
+  expect(hookName(hook("Stop", 'curl -H "Authorization: Bearer abcdef123456" x'))).not.toContain(
+    "abcdef123456",
+  );
   expect(hookName(hook("Stop", { type: "mcp_tool", server: "s", tool: "t" }))).toBe("Stop hook `mcp__s__t`");
 });

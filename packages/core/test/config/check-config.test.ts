@@ -112,7 +112,17 @@ describe("checking a configuration", () => {
     ],
     [
       { model: { baseURL: "file:///etc" } },
-      "`model.baseURL` in the configuration is the text `file:///etc`, not an `http` or `https` address",
+      "`model.baseURL` in the configuration is not an `http` or `https` address",
+    ],
+    [{ env: { TOKEN: "s3cret\0" } }, "`env.TOKEN` in the configuration holds a NUL character"],
+    [{ env: { TOKEN: 12345 } }, "`env.TOKEN` in the configuration is not a text"],
+    [
+      { hooks: { Stop: [{ hooks: [{ type: "http", url: "https://a.example", headers: { key: 12345 } }] }] } },
+      "`hooks.Stop[0].hooks[0].headers.key` in the configuration is not a text",
+    ],
+    [
+      { permissions: { defaultMode: "https://ada:s3cret@a.example" } },
+      "`permissions.defaultMode` in the configuration is the text `https://ada:[masked]@a.example`, not one of `default`, `acceptEdits`, `plan`, `dontAsk`, `bypassPermissions`",
     ],
     [
       { limits: { maxTurns: 1.5 } },
@@ -142,7 +152,7 @@ describe("checking a configuration", () => {
       { deferral: { share: 10 } },
       "`deferral.share` in the configuration is the number `10`, not a number above 0 and at most 1",
     ],
-    [{ env: { A: 1 } }, "`env.A` in the configuration is the number `1`, not a text"],
+    [{ env: { A: 1 } }, "`env.A` in the configuration is not a text"],
     [{ env: { "A=B": "" } }, "`env.A=B` in the configuration is not the name of an environment variable"],
     [{ hooks: [] }, "`hooks` in the configuration is a list, not an object"],
     [{ extends: "@acme/policy" }, "`extends` in the configuration is the text `@acme/policy`, not a list"],

@@ -73,10 +73,24 @@ describe("a schema", () => {
 
 test("issues name the place and the key", async () => {
   const schema = object({ a: object({ b: { type: "string" } }) }, { additionalProperties: false });
-  expect(await issues(schema, { a: { b: 5 }, c: 1 })).toEqual([
-    "the input must NOT have additional properties (`c`)",
+  expect(await issues(schema, { a: { b: 5 }, other: 1 })).toEqual([
+    "the input has unknown keys: `other`",
     "`a.b` must be string",
   ]);
+});
+
+test("issues name what may stand there", async () => {
+  const schema = object({
+    a: { enum: ["x", "y"] },
+    b: { anyOf: [{ const: "x" }, { type: "object", required: ["n"] }] },
+    c: { oneOf: [{ const: 1 }, { type: "null" }] },
+  });
+  expect(await issues(schema, { a: "z", b: "z", c: [] })).toEqual([
+    "`b` must be one of `x`, an object, not `z`",
+    "`c` must be one of `1`, `null`, not a list",
+    "`a` must be one of `x`, `y`, not `z`",
+  ]);
+  expect(await issues(schema, { b: {} })).toEqual(["`b.n` is missing"]);
 });
 
 test("issues are at most eight", async () => {

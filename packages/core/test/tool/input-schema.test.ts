@@ -7,6 +7,11 @@ const strict = Type.Object(
   {
     path: Type.String({ minLength: 1 }),
     count: Type.Optional(Type.Integer({ minimum: 0 })),
+    mode: Type.Optional(
+      Type.Union([Type.Literal("a"), Type.Literal("b"), Type.Object({ n: Type.Number() })]),
+    ),
+    kind: Type.Optional(Type.Enum(["x", "y"])),
+    one: Type.Optional(Type.Literal("yes")),
     edits: Type.Optional(Type.Array(Type.Object({ old: Type.String() }))),
   },
   { additionalProperties: false },
@@ -21,7 +26,21 @@ describe("issues are sentences", () => {
     ["a missing key", {}, ["`path` is missing"]],
     ["a wrong type", { path: 5 }, ["`path` must be string"]],
     ["a missing key deep inside", { path: "a", edits: [{}] }, ["`edits.0.old` is missing"]],
-    ["an unknown key", { path: "a", pth: 1 }, ["the input has unknown keys: `pth`"]],
+    ["an unknown key", { path: "a", pth: 1 }, ["the input has unknown keys: `pth` (did you mean `path`?)"]],
+    [
+      "a value that is none of a choice",
+      { path: "a", mode: "c" },
+      ["`mode` must be one of `a`, `b`, an object, not `c`"],
+    ],
+    ["a value inside of a choice", { path: "a", mode: { n: "x" } }, ["`mode.n` must be number"]],
+    ["a key a choice lacks", { path: "a", mode: {} }, ["`mode.n` is missing"]],
+    ["a value that is none of a list", { path: "a", kind: 5 }, ["`kind` must be one of `x`, `y`, not `5`"]],
+    ["the one value there is", { path: "a", one: "no" }, ["`one` must be `yes`, not `no`"]],
+    [
+      "a long value that is secret",
+      { path: "a", kind: `https://user:secret@host/${"x".repeat(500)}` },
+      [`\`kind\` must be one of \`x\`, \`y\`, not \`https://user:[masked]@host/${"x".repeat(53)}…\``],
+    ],
     ["a number out of bounds", { path: "a", count: -1 }, ["`count` must be >= 0"]],
     ["two at once", { count: "x" }, ["`path` is missing", "`count` must be integer"]],
   ])("about %s", async (_, input, expected) => {

@@ -17,14 +17,14 @@ const MAX_SNIPPET_CHARS = 500;
  */
 export function httpSearch(endpoint: string): SearchProvider {
   return {
-    unusable: () => (addressOf(endpoint) === undefined ? messages.badEndpoint(endpoint) : undefined),
+    unusable: () => (addressOf(endpoint) === undefined ? messages.badEndpoint : undefined),
     destination() {
       const url = addressOf(endpoint);
       return url && { host: url.hostname, ...(url.port !== "" && { port: Number(url.port) }) };
     },
     async search(request, { signal }) {
       const url = addressOf(endpoint);
-      if (url === undefined) throw new Error(messages.badEndpoint(endpoint));
+      if (url === undefined) throw new Error(messages.badEndpoint);
       url.searchParams.set("q", queryOf(request));
       url.searchParams.set("format", "json");
       const content = hitsOf(await answerOf(url, signal), url.host);

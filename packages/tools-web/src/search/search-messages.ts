@@ -18,8 +18,9 @@ export const searchMessages = {
     "nobody is set up to search: there is no model that could, and the option `search` of `@gauntlet/tools-web` names no endpoint",
   modelCannotSearch: (host: string | undefined) =>
     `nobody is set up to search: the model server${host === undefined ? "" : ` \`${host}\``} is not known to have \`web_search\`; set the option \`search\` of \`@gauntlet/tools-web\` to \`model\` if it has, or to the address of an endpoint`,
-  badEndpoint: (url: string) =>
-    `the option \`search\` of \`@gauntlet/tools-web\` has ${quoted(url)} as \`url\`, which is no http or https address without user name and password`,
+  // A password may stand in it.
+  badEndpoint:
+    "the `url` in the option `search` of `@gauntlet/tools-web` is not an http or https address without user name and password",
 
   blankQuery: "The query is blank. Say what to search for.",
   bothLists: "allowed_domains and blocked_domains cannot be given together. Leave one of them out.",

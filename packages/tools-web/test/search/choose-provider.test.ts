@@ -18,12 +18,12 @@ test.each([
     "`models.example` is not known to have `web_search`",
   ],
   ["it is turned off", model(["web_search"]), "none", "search is turned off"],
-  ["the endpoint is no address", undefined, { url: "search.example" }, "is no http or https address"],
+  ["the endpoint is no address", undefined, { url: "search.example" }, "is not an http or https address"],
   [
     "the endpoint has a password",
     undefined,
     { url: "https://a:secret@search.example/" },
-    "is no http or https address",
+    "is not an http or https address",
   ],
 ])("the tool is not in the pool, and it is said why, when %s", async (_, port, search, why) => {
   const { session } = await openRoom({
