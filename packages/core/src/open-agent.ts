@@ -4,6 +4,7 @@ import { type AgentStarter, assembleSession, type SessionInside } from "./assemb
 import type { Agent, AgentAnswer, AgentSpec } from "./contract/agent.ts";
 import { NO_USAGE } from "./contract/message.ts";
 import { ModelError, messageOf } from "./errors.ts";
+import { createPending } from "./pending.ts";
 import type { AgentParent } from "./pipeline.ts";
 import { narrowPool } from "./pool/narrow-pool.ts";
 import { createSearchGround } from "./pool/search-ground.ts";
@@ -32,8 +33,10 @@ export function createAgentStarter(
   outer?: AgentShare["takeCall"],
 ): AgentStarter {
   const open = new Set<Session>();
+  const opening = createPending();
+  const prompts = createPending();
 
-  const openAgent = async (spec: AgentSpec, { parent, share }: Employer = {}): Promise<Session> => {
+  const assemble = async (spec: AgentSpec, { parent, share }: Employer): Promise<Session> => {
     const id = doors.newId();
     const files = agentFiles(inside.files, id);
     const { runtime, resources, scene, packOptions, record: ours } = inside;
@@ -77,14 +80,19 @@ export function createAgentStarter(
     const closing: Session = {
       ...session,
       async close() {
-        open.delete(closing);
-        await session.close();
-        unsubscribe();
+        try {
+          await session.close();
+        } finally {
+          open.delete(closing);
+          unsubscribe();
+        }
       },
     };
     open.add(closing);
     return closing;
   };
+  const openAgent = (spec: AgentSpec, employer: Employer = {}): Promise<Session> =>
+    opening.track(assemble(spec, employer));
 
   const start = async (spec: AgentSpec, parent: AgentParent, share: AgentShare): Promise<Agent> => {
     const session = await openAgent(spec, { parent, share });
@@ -93,18 +101,27 @@ export function createAgentStarter(
       id: session.id,
       directory: session.directory,
       tools,
-      async prompt(text, options) {
-        const answer = await answerOf(session, text, options);
-        const { text: _, detail: __, ...numbers } = answer;
-        inside.runtime.record({ type: "agent.answered", agent: session.id, name: spec.name, ...numbers });
-        return answer;
-      },
+      prompt: (text, options) => prompts.track(prompt(session, { spec, text, ...options })),
       close: session.close,
     };
   };
 
+  const prompt = async (
+    session: Session,
+    {
+      spec,
+      text,
+      signal,
+    }: { readonly spec: AgentSpec; readonly text: string; readonly signal?: AbortSignal },
+  ): Promise<AgentAnswer> => {
+    const answer = await answerOf(session, text, { ...(signal && { signal }) });
+    const { text: _, detail: __, ...numbers } = answer;
+    inside.runtime.record({ type: "agent.answered", agent: session.id, name: spec.name, ...numbers });
+    return answer;
+  };
+
   return {
-    openAgent,
+    openAgent: (spec) => openAgent(spec),
     startInPrompt: start,
     startAgent(spec, parent) {
       const { model } = doors.home;
@@ -112,7 +129,12 @@ export function createAgentStarter(
       return start(spec, parent, { model, account: () => undefined, takeCall: () => undefined });
     },
     close: async () => {
-      await Promise.all([...open].map((session) => session.close()));
+      await opening.settled();
+      const ends = await Promise.allSettled([...open].map((session) => session.close()));
+      // What an agent answered is written down in its session.
+      await prompts.settled();
+      const failed = ends.find((end) => end.status === "rejected");
+      if (failed) throw failed.reason;
     },
   };
 }

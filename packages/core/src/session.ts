@@ -4,6 +4,7 @@ import type { PromptEvent } from "./contract/event.ts";
 import type { ResultBlock, UserBlock } from "./contract/message.ts";
 import { SessionError } from "./errors.ts";
 import { type Explanation, explainCall } from "./explain.ts";
+import { createPending } from "./pending.ts";
 import {
   createPipeline,
   type ModelAsker,
@@ -120,7 +121,8 @@ export function createSession(parts: SessionParts): Session {
   let prompting = false;
   let closing: Promise<void> | undefined;
   const stop = new AbortController();
-  const running = new Set<Promise<unknown>>();
+  /** `close` waits for it. */
+  const { track, settled } = createPending();
   const bounds = sessionBounds(parts, stop.signal);
   const refuseClosed = (): void => {
     if (!closing) return;
@@ -136,12 +138,6 @@ export function createSession(parts: SessionParts): Session {
     });
   };
 
-  /** `close` waits for work that is tracked. */
-  const track = <T>(work: Promise<T>): Promise<T> => {
-    const tracked: Promise<unknown> = work.catch(() => undefined).finally(() => running.delete(tracked));
-    running.add(tracked);
-    return work;
-  };
   const untilStopped = (signal?: AbortSignal): AbortSignal =>
     signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
 
@@ -233,7 +229,7 @@ export function createSession(parts: SessionParts): Session {
     close() {
       closing ??= (async () => {
         stop.abort(new Error("the session was closed"));
-        await Promise.all(running);
+        await settled();
         try {
           await bounds.end();
         } finally {

@@ -16,7 +16,16 @@ import {
   type Tool,
   Type,
 } from "../src/index.ts";
-import { callOne, createWorld, eventsOf, textOf, tool, type World, type WorldOptions } from "./world.ts";
+import {
+  callOne,
+  createWorld,
+  eventsOf,
+  latch,
+  textOf,
+  tool,
+  type World,
+  type WorldOptions,
+} from "./world.ts";
 
 const SPEC: AgentSpec = { name: "helper", system: "You are the helper." };
 
@@ -507,5 +516,106 @@ test("a rule of a definition that is none refuses the agent", async () => {
   const world = await createWorld({ toolList: [tool("Inner", { input: Type.Object({}) })] });
   await expect(world.session.agent({ ...SPEC, permissions: { deny: ["Inner("] } })).rejects.toMatchObject({
     code: "GNT_CONFIG_RULE",
+  });
+});
+
+describe("the end of a session", () => {
+  /** What happens, in order, and a tool that runs to its end whoever wants it to stop. */
+  function witness() {
+    const happened: string[] = [];
+    const [started, gate] = [latch(), latch()];
+    const stubborn = tool("Stubborn", {
+      effects: () => [],
+      onInterrupt: "finish",
+      async execute() {
+        started.open();
+        await gate.promise;
+        happened.push("the agent's call ended");
+      },
+    });
+    const door = defineResource<object>({
+      name: "door",
+      isShared: true,
+      open: () => ({}),
+      close: async () => void happened.push("the shared resource closed"),
+    });
+    return { happened, started, gate, stubborn, door };
+  }
+  const soon = () => new Promise((resolve) => setTimeout(resolve, 50));
+  const ORDER = ["the agent's call ended", "the shared resource closed"];
+
+  test("waits for an agent that is being closed already", async () => {
+    const { happened, started, gate, stubborn, door } = witness();
+    const far = new AbortController();
+    const background = tool("Background", {
+      effects: () => [],
+      async execute(_, ctx) {
+        const agent = await ctx.startAgent(SPEC);
+        void agent.prompt("go", { signal: far.signal });
+        await started.promise;
+        void agent.close();
+      },
+    });
+    const world = await createWorld({
+      toolList: [background, stubborn],
+      model: modelFor({ [SPEC.system]: [uses("Stubborn")] }),
+      plugins: [definePlugin({ name: "door", resources: [door] })],
+    });
+    await callOne(world, "Background");
+    const closing = world.session.close();
+    await soon();
+    gate.open();
+    await closing;
+    expect(happened).toEqual(ORDER);
+  });
+
+  test("waits for every agent, also when one could not be closed", async () => {
+    const { happened, started, gate, stubborn, door } = witness();
+    let opened = 0;
+    const brittle = defineResource<{ readonly nth: number }>({
+      name: "brittle",
+      open: () => ({ nth: opened++ }),
+      async close({ nth }) {
+        if (nth === 1) throw new Error("stuck");
+      },
+    });
+    const world = await createWorld({
+      toolList: [stubborn],
+      plugins: [definePlugin({ name: "door", resources: [door, brittle] })],
+    });
+    await world.session.agent(SPEC);
+    const other = await world.session.agent({ ...SPEC, name: "other" });
+    const calling = other.call([{ tool: "Stubborn", input: {} }]);
+    await started.promise;
+    const closing = world.session.close().catch((thrown: Error) => thrown.message);
+    await soon();
+    gate.open();
+    expect(await closing).toContain("stuck");
+    await calling;
+    expect(happened).toEqual(ORDER);
+  });
+
+  test("closes an agent that is only being opened", async () => {
+    const gate = latch();
+    const events: string[] = [];
+    let nth = 0;
+    const slow = defineResource<object>({
+      name: "slow",
+      async open() {
+        if (nth++ > 0) await gate.promise;
+        events.push("opened");
+        return {};
+      },
+      close: async () => void events.push("closed"),
+    });
+    const world = await createWorld({ plugins: [definePlugin({ name: "slow", resources: [slow] })] });
+    const opening = world.session.agent(SPEC);
+    const closing = world.session.close();
+    await soon();
+    gate.open();
+    await closing;
+    expect(events).toEqual(["opened", "opened", "closed", "closed"]);
+    const agent = await opening;
+    await expect(agent.call([{ tool: "A", input: {} }])).rejects.toThrow("is closed");
   });
 });

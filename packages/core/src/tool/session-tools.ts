@@ -1,5 +1,6 @@
 import type { SessionTools } from "../contract/session-tools.ts";
 import { InvariantError } from "../errors.ts";
+import { createPending } from "../pending.ts";
 import { type RegisteredTool, type Registry, TOOL_SEARCH } from "./registry.ts";
 
 /** The tools one session was offered, beside the registry. */
@@ -21,7 +22,7 @@ export interface SessionShelf extends Omit<SessionTools, "deniedBy"> {
 export function createSessionShelf(registry: Registry): SessionShelf {
   const offered = new Map<string, RegisteredTool>();
   const withheld = new Map<string, string>();
-  const pending = new Set<Promise<unknown>>();
+  const pending = createPending();
   const seekers: ((name: string) => Promise<void> | undefined)[] = [];
   let version = 0;
   return {
@@ -53,18 +54,13 @@ export function createSessionShelf(registry: Registry): SessionShelf {
       offered.delete(name);
       withheld.set(name, why);
     },
-    waitFor(work) {
-      const waiting: Promise<unknown> = work.catch(() => undefined).finally(() => pending.delete(waiting));
-      pending.add(waiting);
-    },
+    waitFor: (work) => void pending.track(work).catch(() => undefined),
     seekWith: (seeker) => void seekers.push(seeker),
     async seek(name) {
       const sought = seekers.flatMap((seeker) => seeker(name) ?? []);
       await Promise.allSettled(sought);
       return sought.length > 0;
     },
-    async ready() {
-      while (pending.size > 0) await Promise.all(pending);
-    },
+    ready: pending.settled,
   };
 }
