@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { type ScriptedTurn, scriptedModel } from "@gauntlet/testing";
 import { describe, expect, test } from "vitest";
 import type { HookEvent } from "../../src/contract/command-hook.ts";
-import { readJournal } from "../../src/index.ts";
+import { type ModelPort, readJournal } from "../../src/index.ts";
 import { callOne, eventsOf, scratchDirectory, tool, type World, type WorldOptions } from "../world.ts";
 import { hook, hookWorld, runsOf, saying } from "./hooks.ts";
 
@@ -245,13 +246,17 @@ describe("ConfigChange", () => {
 });
 
 describe("PreCompact and PostCompact", () => {
-  const options: WorldOptions = {
-    toolList: [tool("T")],
-    contextTokens: 1_500,
-    turns: Array.from({ length: 12 }, () => ({
-      blocks: [says("the summary"), use()],
-      usage: { inputTokens: 2_000, outputTokens: 10, cacheReadTokens: 0, cacheWriteTokens: 0 },
-    })),
+  const usage = { inputTokens: 2_000, outputTokens: 10, cacheReadTokens: 0, cacheWriteTokens: 0 };
+  const repeated = (blocks: ScriptedTurn["blocks"]) =>
+    scriptedModel(Array.from({ length: 12 }, () => ({ blocks, usage })));
+  /** Works on and on, and sums up when it is asked to. */
+  const options = (): WorldOptions => {
+    const [work, sum] = [repeated([use()]), repeated([says("the summary")])];
+    const model: ModelPort = {
+      name: "scripted",
+      stream: (request, how) => (request.mayUseTools === false ? sum : work).stream(request, how),
+    };
+    return { toolList: [tool("T")], contextTokens: 1_500, model };
   };
 
   test("are told before and after, and the session starts again for its hooks", async () => {
@@ -259,7 +264,7 @@ describe("PreCompact and PostCompact", () => {
     const events = ["PreCompact", "PostCompact", "SessionStart"] as const;
     const world = await hookWorld(
       events.map((event) => hook(event, `cat >> ${dir}/${event}; echo >> ${dir}/${event}`)),
-      options,
+      options(),
     );
     await world.prompt();
     await world.session.close();
@@ -277,7 +282,7 @@ describe("PreCompact and PostCompact", () => {
   });
 
   test("that objects before keeps the conversation as it is", async () => {
-    const world = await hookWorld([hook("PreCompact", "echo not now >&2; exit 2")], options);
+    const world = await hookWorld([hook("PreCompact", "echo not now >&2; exit 2")], options());
     await world.prompt();
     await world.session.close();
     const entries = await world.journal();
