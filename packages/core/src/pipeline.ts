@@ -213,12 +213,13 @@ export function createPipeline(runtime: Runtime, below: Below = {}): Pipeline {
       },
     };
     const takeCall = (): string | undefined => watch?.takeCall?.() ?? below.takeCall?.();
-    const outcome = await executeStage(admitted, { runtime, place, signal, below: reach, takeCall });
+    const own = runtimeFor(around);
+    const outcome = await executeStage(admitted, { runtime: own, place, signal, below: reach, takeCall });
     passage.hasEnded = true;
     passage.from = provenanceOf(admitted.effects);
     passage.seen = { outcome, notes: admitted.context, ...nested };
     const seen = await postToolUseStage(admitted, outcome, {
-      ...runtimeFor(around),
+      ...own,
       signal,
       callTool: hookCaller(watch, place.row),
     });

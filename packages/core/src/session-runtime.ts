@@ -127,7 +127,8 @@ export function createRuntime(doors: SessionDoors, parts: RuntimeParts): Runtime
     rules: policy.rules,
     compileRules: policy.compile,
     remember: policy.remember,
-    refreshSettings: () => policy.refresh((changes) => refusedBy(changes, runtime)),
+    refreshSettings: (by = callTool) =>
+      policy.refresh((changes) => refusedBy(changes, { ...runtime, callTool: by })),
     settingsProblem: policy.problem,
     callContext: (tool) => contexts(shelf.find(tool.name)?.plugin),
     trial() {

@@ -33,11 +33,15 @@ export async function askPerson(
     },
     proposals: [],
   };
-  const { by, said } = await runtime.questionTurn(async () => {
-    // Where the interaction is the answer, hooks that answer for the person answer this as well.
-    const hooked = tool.flags.needsPerson && (await runtime.commandHooks.answer(question, tool, runtime));
+  // Where the interaction is the answer, hooks that answer for the person answer this as well.
+  const mayHookAnswer = tool.flags.needsPerson && runtime.commandHooks.mayAnswer(tool);
+  const ask = async () => {
+    const hooked = mayHookAnswer && (await runtime.commandHooks.answer(question, tool, runtime));
     return hooked || askAnswerers(question, runtime, signal);
-  });
+  };
+  // Where nobody can answer, nothing waits: a call that a hook makes may be part of an answer that is being given.
+  const isAnswerable = mayHookAnswer || runtime.answerers.length > 0;
+  const { by, said } = await (isAnswerable ? runtime.questionTurn(ask) : ask());
   const reply = replyOf(said, input);
   runtime.record({ type: "person.asked", call: id, tool: tool.name, words, by, action: reply.action });
   return reply;

@@ -8,9 +8,18 @@ export function silentRuntime(runtime: Runtime): Runtime {
   return { ...runtime, ...runtime.trial(), record: () => {}, show: () => {}, spill };
 }
 
-/** A runtime for calls that hooks make: nobody is asked about them, and no hook that makes calls is run for them. */
+/**
+ * A runtime for calls that hooks make: nobody is asked about them, and no hook that makes calls is run for them. They
+ * are judged by the settings there are: it may be changed settings that their hook is asked about.
+ */
 export function hookCallRuntime(runtime: Runtime): Runtime {
-  return { ...runtime, headless: true, answerers: [], commandHooks: runtime.commandHooks.forOwnCalls() };
+  return {
+    ...runtime,
+    headless: true,
+    answerers: [],
+    commandHooks: runtime.commandHooks.forOwnCalls(),
+    refreshSettings: async () => {},
+  };
 }
 
 /**
@@ -28,6 +37,7 @@ export function gateRuntime(
     ungated: runtime,
     signal,
     callTool,
+    refreshSettings: () => runtime.refreshSettings(callTool),
     record(event) {
       ensureOpen();
       runtime.record(event);

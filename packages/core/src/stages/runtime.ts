@@ -95,8 +95,11 @@ export interface Runtime {
   compileRules(rules: readonly RuleSource[]): RuleSet;
   /** Adds a rule to the session, and to a settings file when its scope says so. @throws ConfigError, and for files. */
   remember(rule: RememberedRule): Promise<void>;
-  /** Reads settings again when they changed. Never rejects: see `settingsProblem`. */
-  refreshSettings(): Promise<void>;
+  /**
+   * Reads settings again when they changed. Never rejects: see `settingsProblem`.
+   * @param callTool what hooks that judge the change call tools with, while the call at a gate waits for them.
+   */
+  refreshSettings(callTool?: Runtime["callTool"]): Promise<void>;
   /** Why changed settings could not be read; while there is one, every call is denied. */
   settingsProblem(): string | undefined;
   /** What a tool may know; its options are those of its plugin. */

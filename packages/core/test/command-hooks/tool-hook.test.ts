@@ -112,6 +112,62 @@ describe("a hook that is a tool of a server", () => {
     expect((await callOne(of, "T")).outcome).toBe("succeeded");
   });
 
+  test.each<[string, "PreToolUse" | "PermissionRequest", object]>([
+    ["votes", "PreToolUse", decides("allow")],
+    [
+      "answers for the person",
+      "PermissionRequest",
+      { hookSpecificOutput: { hookEventName: "PermissionRequest", decision: { behavior: "allow" } } },
+    ],
+  ])("that %s asks nobody while it runs", async (_, event, answer) => {
+    const asked: string[] = [];
+    const replies: string[] = [];
+    const of = await world("", {
+      toolList: [
+        tool("T"),
+        tool("mcp__policy__check", {
+          execute: async (__, { ask }) => {
+            replies.push((await ask({ words: "may I?", preview: "", input: {} })).action);
+            return JSON.stringify(answer);
+          },
+        }),
+      ],
+      permissions: { allow: ["mcp__policy__check"] },
+      answerers: [
+        {
+          name: "person",
+          answer: async ({ words }) => {
+            asked.push(words);
+            return { behavior: "allow" };
+          },
+        },
+      ],
+      commandHooks: settings([hook(event, handler, { matcher: "T" })]),
+    });
+    expect((await callOne(of, "T")).outcome).toBe("succeeded");
+    expect([replies, asked]).toEqual([["decline"], []]);
+  });
+
+  test("can judge changed settings, by the rules there are", async () => {
+    const rules = [{ behavior: "allow", text: "T", source: "user", anchor: "/" }] as const;
+    let isChanged = true;
+    const of = await world(
+      { decision: "block", reason: "not now" },
+      {
+        permissions: { allow: ["mcp__policy__check"] },
+        reloadSettings: async () => {
+          const changes = [{ file: "/s.json", source: "user_settings" }] as const;
+          const read = isChanged ? { rules, changes } : undefined;
+          isChanged = false;
+          return read;
+        },
+        commandHooks: settings([hook("ConfigChange", handler)]),
+      },
+    );
+    expect((await callOne(of, "T")).outcome).toBe("denied");
+    expect(await runsOf(of)).toMatchObject([{ event: "ConfigChange" }]);
+  });
+
   test("runs at events that are about no call", async () => {
     const asked: unknown[] = [];
     const of = await world("ok", {
