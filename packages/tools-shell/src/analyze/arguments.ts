@@ -4,6 +4,10 @@ import { isSeveral, type Value } from "./values.ts";
 export interface Grammar {
   /** Options that take a value, spelled as on the command line. */
   readonly valued?: readonly string[];
+  /** Options that take two values, of which the second is kept. */
+  readonly paired?: readonly string[];
+  /** Long options without a value that are the beginning of one with a value. */
+  readonly flags?: readonly string[];
   /** Short options whose value, when there is one, is written onto them: `-i.bak`. */
   readonly attached?: readonly string[];
   /** Long options have one dash as well, as those of `go` and `gdb`; there are no clusters. */
@@ -23,14 +27,18 @@ export interface Arguments {
   readonly operands: readonly Value[];
   /** A word nobody knows stands where an option could. */
   readonly mayHideOptions: boolean;
+  /** The beginning of a long option that may take the next word. */
+  readonly abbreviated?: string;
 }
 
 /** Reads arguments as getopt does: clusters of short options, `--long=value`, `--` ends the options. */
 export function readArguments(args: readonly Value[], grammar: Grammar): Arguments {
-  const { valued = [], attached = [], permutes = true, hasOneDash = false } = grammar;
+  const { attached = [], paired = [], flags = [], permutes = true, hasOneDash = false } = grammar;
+  const valued = [...(grammar.valued ?? []), ...paired];
   const options: Option[] = [];
   const operands: Value[] = [];
   let mayHideOptions = false;
+  let abbreviated: string | undefined;
   for (let at = 0; at < args.length; at++) {
     const value = args[at] as Value;
     if (value.kind === "text" && value.text === "--") {
@@ -49,7 +57,15 @@ export function readArguments(args: readonly Value[], grammar: Grammar): Argumen
         ? readLong(value, valued)
         : readCluster(value, valued, attached);
     options.push(...read.options);
-    if (read.missing === undefined) continue;
+    if (read.missing === undefined) {
+      if (!flags.includes(value.text) && valued.some((name) => isBeginning(value.text, name)))
+        abbreviated ??= value.text;
+      continue;
+    }
+    if (paired.includes(read.missing)) {
+      const name = args[++at];
+      mayHideOptions ||= name !== undefined && isSeveral(name);
+    }
     const next = args[++at];
     options.push(next ? { name: read.missing, value: next } : { name: read.missing });
     if (next === undefined || !isSeveral(next)) continue;
@@ -57,7 +73,12 @@ export function readArguments(args: readonly Value[], grammar: Grammar): Argumen
     mayHideOptions = true;
     operands.push(next);
   }
-  return { options, operands, mayHideOptions };
+  return {
+    options,
+    operands,
+    mayHideOptions: mayHideOptions || abbreviated !== undefined,
+    ...(abbreviated !== undefined && { abbreviated }),
+  };
 }
 
 /** Whether what a word becomes can begin with a dash. */
@@ -98,5 +119,7 @@ function readCluster({ text, source }: Text, valued: readonly string[], attached
 }
 
 /** Whether an option is this one, or an abbreviation of it: GNU programs take any unambiguous beginning. */
-export const isOption = (given: string, name: string): boolean =>
-  given === name || (given.startsWith("--") && given.length > 2 && name.startsWith(given));
+export const isOption = (given: string, name: string): boolean => given === name || isBeginning(given, name);
+
+const isBeginning = (given: string, name: string): boolean =>
+  given.startsWith("--") && given.length > 2 && given !== name && name.startsWith(given);

@@ -1,4 +1,4 @@
-import { readArguments } from "./arguments.ts";
+import { isOption, readArguments } from "./arguments.ts";
 import { CARRIERS, type Carrier } from "./carriers.ts";
 import { type Deed, FURTHER, type How, inside } from "./how.ts";
 import { touch } from "./paths.ts";
@@ -20,7 +20,7 @@ export function carrierDeed(name: string, args: readonly Value[], how: How): Dee
     permutes: false,
   });
   const texts = options.flatMap(({ name: option, value }) =>
-    carrier.texts?.includes(option) && value ? [value] : [],
+    carrier.texts?.some((known) => isOption(option, known)) && value ? [value] : [],
   );
   const shell = ["sh", "-c"].map((text): Value => ({ kind: "text", text, source: text }));
   const carried = [...texts.map((text) => [...shell, text]), wordsOf(carrier, operands, rest)];

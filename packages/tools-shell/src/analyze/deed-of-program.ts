@@ -15,7 +15,7 @@ import type { State } from "./state.ts";
 import type { Value } from "./values.ts";
 
 const textParts = (name: string, args: readonly Value[], state: State): readonly Part[] =>
-  (name === "perl" ? perlFilterParts(args, state) : undefined) ?? interpreterParts(args, state);
+  (name === "perl" ? perlFilterParts(args, state) : undefined) ?? interpreterParts(name, args, state);
 
 /** Programs whose arguments say what runs. */
 const DEEDS: Readonly<Record<string, (args: readonly Value[], state: State) => Deed>> = {

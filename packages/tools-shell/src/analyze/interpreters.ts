@@ -7,13 +7,27 @@ import type { Value } from "./values.ts";
 /** Options that take a program, or make one of what is read. */
 const TEXT = /^(-[a-zA-Z]*[ceEpr]|--?(eval|print|pe|ne|command|c|encodedcommand|execute))(=.*)?$/i;
 
+/** What takes the text behind the letter too, `-cprint(1)`; behind other letters stands a value. */
+const ATTACHED: readonly (readonly [program: RegExp, text: RegExp])[] = [
+  [/^(python|pypy|ipython)[-\d.]*$/, /^-[^-WXmQ]*c/],
+  [/^(perl|raku)[-\d.]*$/, /^-[^-IMmiFCDxVd]*[eE]/],
+  [/^ruby[-\d.]*$/, /^-[^-IxrCEFKTWi]*e/],
+  [/^php[-\d.]*$/, /^-[rBREF]/],
+  [/^(lua|luajit|dc)[-\d.]*$/, /^-e/],
+];
+/** Modules with a text behind their name, which is evaluated. */
+const MODULE = /^-[mM].*[^\w:.,=/-]/s;
+
 /** A program text on the command line or from the input is nothing anybody here can read. */
-export function interpreterParts(args: readonly Value[], state: State): readonly Part[] {
+export function interpreterParts(name: string, args: readonly Value[], state: State): readonly Part[] {
   const [first] = args;
   if (first === undefined) return [opaque("it runs what it reads from its input")];
   if (first.kind === "text" && /^(eval|repl)$/.test(first.text))
     return [opaque("it runs a program text of its own language")];
-  if (args.some((value) => value.kind === "text" && TEXT.test(value.text)))
+  const isText = (text: string): boolean =>
+    TEXT.test(text) ||
+    ATTACHED.some(([program, attached]) => program.test(name) && (attached.test(text) || MODULE.test(text)));
+  if (args.some((value) => value.kind === "text" && isText(value.text)))
     return [opaque("it runs a program text of its own language")];
   const [script] = readArguments(args, { permutes: false }).operands;
   if (script === undefined) return [];

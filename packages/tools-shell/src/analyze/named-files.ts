@@ -13,18 +13,24 @@ const MAX_ARGUMENTS = 50;
 export function filesAmong(args: readonly Value[], state: State): readonly Part[] {
   return args.slice(0, MAX_ARGUMENTS).flatMap((value): readonly Part[] => {
     if (value.kind !== "text") return [];
-    const names = [
-      value.text,
-      ...(/^[^=]*=@?(.+)$/s.exec(value.text)?.slice(1) ?? []),
-      value.text.replace(/^@/, ""),
-    ];
-    return [...new Set(names)].flatMap((text) => {
+    return namesIn(value.text).flatMap((text) => {
       const isThere = absolutePaths(text, state)?.some(isFile) === true;
       return isThere
         ? touch({ kind: "text", text, source: text }, { access: "read", inherent: true }, state)
         : [];
     });
   });
+}
+
+const MAX_NAMES = 50;
+
+/** The word itself, what stands behind a short option, and all between or behind the signs programs put before names. */
+function namesIn(text: string): readonly string[] {
+  const word = text.replace(/^-[A-Za-z0-9]/, "");
+  const signs = [...word.matchAll(/[=:@<]/g)].slice(0, MAX_NAMES);
+  const behind = signs.map(({ index }) => word.slice(index + 1));
+  const between = word.split(/[=:@<,;"']/, MAX_NAMES);
+  return [...new Set([text, word, ...behind, ...between])].filter((name) => name !== "");
 }
 
 /**
@@ -43,5 +49,9 @@ export function machinesAmong(args: readonly Value[]): readonly Part[] {
 }
 
 function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
 }

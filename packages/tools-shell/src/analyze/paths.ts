@@ -1,5 +1,6 @@
 import { basename, dirname } from "node:path";
 import { linksAmong } from "./links-among.ts";
+import { linksBelow } from "./links-below.ts";
 import type { Part } from "./report.ts";
 import { absolutePaths, type State } from "./state.ts";
 import type { Value } from "./values.ts";
@@ -11,12 +12,25 @@ export interface Touch {
   readonly access: Access;
   /** Everything below it as well. */
   readonly tree?: boolean;
+  /** What links below it lead to as well. */
+  readonly follows?: boolean;
   /** What the program is for. */
   readonly inherent: boolean;
 }
 
 /** The effects of a program on one operand. What nobody knows may be anything, so it counts as everything. */
-export function touch(value: Value, { access, tree, inherent }: Touch, state: State): readonly Part[] {
+export function touch(value: Value, how: Touch, state: State): readonly Part[] {
+  const { access, tree, inherent } = how;
+  const parts = touchItself(value, { access, inherent, ...(tree && { tree }) }, state);
+  if (!how.follows) return parts;
+  return parts.flatMap((part): readonly Part[] => {
+    if (!("path" in part) || part.path === "/") return [part];
+    const links = linksBelow(part.path) ?? ["/"];
+    return [part, ...links.map((path): Part => ({ ...part, path, tree: true }))];
+  });
+}
+
+function touchItself(value: Value, { access, tree, inherent }: Touch, state: State): readonly Part[] {
   const part = (path: string, isTree: boolean): Part => ({
     kind: access,
     path,

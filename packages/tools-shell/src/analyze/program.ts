@@ -1,5 +1,6 @@
 import { type Arguments, type Grammar, isOption, mayBeOption, readArguments } from "./arguments.ts";
 import type { Deed } from "./how.ts";
+import { filesAmong } from "./named-files.ts";
 import { type Touch, touch, touchAll } from "./paths.ts";
 import { ELSEWHERE, WRITES_ELSEWHERE, WRITES_HERE } from "./programs/access.ts";
 import type { Part } from "./report.ts";
@@ -26,6 +27,8 @@ export interface Program {
   readonly plain?: Readonly<Record<string, RegExp>>;
   /** Options after which it reads everything below its operands. */
   readonly recursive?: readonly string[];
+  /** Options with which it also goes where links lead; together with one of `recursive` where there are any. */
+  readonly following?: readonly string[];
   /** What is listed is all it does. */
   readonly isComplete: boolean;
   /** Where this is from. */
@@ -38,10 +41,25 @@ const has = ({ options }: Arguments, names: readonly string[] = []): boolean =>
 /** What a program of the table does. */
 export function deedOf(program: Program, args: readonly Value[], state: State): Deed {
   const read = readArguments(args, program.grammar ?? {});
-  const hidden = read.mayHideOptions ? hiddenParts(program, read) : [];
-  const parts = [...hidden, ...optionParts(program, read, state), ...operandParts(program, read, state)];
+  const parts = [
+    ...abbreviation(read),
+    ...(read.mayHideOptions ? hiddenParts(program, read) : []),
+    ...optionParts(program, read, state),
+    ...filesAmong(wordsOfOptions(args, read), state),
+    ...operandParts(program, read, state),
+  ];
   return { parts, isComplete: program.isComplete };
 }
+
+/** It may be an option whose value is the next word. */
+const abbreviation = ({ abbreviated }: Arguments): readonly Part[] =>
+  abbreviated === undefined ? [] : [{ kind: "opaque", reason: `\`${abbreviated}\` may take the next word` }];
+
+/** Whatever an option is for, a file that is there and named in it may be read. */
+const wordsOfOptions = (args: readonly Value[], { options }: Arguments): readonly Value[] => [
+  ...args.filter((value) => value.kind === "text" && /^-[^-]./s.test(value.text)),
+  ...options.flatMap(({ value }) => value ?? []),
+];
 
 /** What an option leads to: anywhere, for those that name files in another place; else nobody knows. */
 function reasonParts(reason: string, state: State): readonly Part[] {
@@ -84,7 +102,8 @@ function optionParts(
     if (text !== undefined && Object.hasOwn(plain, name) && plain[name]?.test(text)) return [];
     // What is an option by itself is no abbreviation of another.
     const isWhole =
-      Object.hasOwn({ ...unclear, ...touches }, name) || grammar?.valued?.includes(name) === true;
+      Object.hasOwn({ ...unclear, ...touches }, name) ||
+      [...(grammar?.valued ?? []), ...(grammar?.flags ?? [])].includes(name);
     const find = <T>(table: Readonly<Record<string, T>>): T | undefined =>
       Object.entries(table).find(([option]) => (isWhole ? option === name : isOption(name, option)))?.[1];
     const reason = find(unclear);
@@ -102,9 +121,10 @@ function operandParts(program: Program, read: Arguments, state: State): readonly
   if (typeof how === "function") return how(read, state);
   const files = read.operands.slice(typeof skips === "number" ? skips : skips(read));
   const tree = how.tree === true || has(read, program.recursive);
+  const follows = how.follows === true || (tree && has(read, program.following));
   const fallback: readonly Value[] =
     files.length === 0 && otherwise !== undefined && (tree || program.readsInput !== true)
       ? [{ kind: "text", text: otherwise, source: otherwise }]
       : files;
-  return touchAll(fallback, { ...how, tree }, state);
+  return touchAll(fallback, { ...how, tree, follows }, state);
 }

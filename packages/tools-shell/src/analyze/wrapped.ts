@@ -1,4 +1,4 @@
-import { readArguments } from "./arguments.ts";
+import { isOption, readArguments } from "./arguments.ts";
 import { decidesWhatRuns } from "./environment-names.ts";
 import { emit, FURTHER, type How, inside, isStandard, textOfWords } from "./how.ts";
 import { touchAll } from "./paths.ts";
@@ -20,7 +20,9 @@ export function runWrapper(name: string, words: readonly Value[], how: How): boo
   const exactOnly = wrapper.exactOnly === true;
   if (unwrapped.rest.length === 0 || unwrapped.onlyAsks) {
     // Without a command, `xargs` prints its input.
-    const isComplete = parts.length === 0 && /^(command|builtin|exec|env|time|xargs|nice)$/.test(name);
+    const isPlain = unwrapped.onlyAsks || !unwrapped.hasOptions || name === "xargs";
+    const isComplete =
+      isPlain && parts.length === 0 && /^(command|builtin|exec|env|time|xargs|nice)$/.test(name);
     emit(words, { parts, isComplete, exactOnly }, how);
     return true;
   }
@@ -88,8 +90,11 @@ function runText(
   { words, how }: { readonly words: readonly Value[]; readonly how: How },
 ): true {
   const { valued, operands: skipped, reason, option, connects, unclear = [], plainSettings } = runner;
-  const { options, operands } = readArguments(words.slice(1), { valued, permutes: runner.permutes === true });
-  const given = option === undefined ? undefined : options.find((one) => option.includes(one.name))?.value;
+  const { options, operands, abbreviated } = readArguments(words.slice(1), {
+    valued,
+    permutes: runner.permutes === true,
+  });
+  const given = options.find((one) => option?.some((known) => isOption(one.name, known)))?.value;
   const text = given ? [given] : operands.slice(skipped);
   const isKnown =
     text.every((value) => value.kind === "text") && (runner.permutes !== true || operands.every(isText));
@@ -105,6 +110,7 @@ function runText(
     ...(runner.writes === undefined
       ? []
       : touchAll([operands[0] ?? textValue(runner.writes)], WRITES, how.state)),
+    ...(abbreviated === undefined ? [] : [opaque(`\`${name} ${abbreviated}\` may take the next word`)]),
     ...(given === undefined && runner.without !== undefined ? [opaque(runner.without)] : []),
     ...(unclear.includes("-") && operands.some(({ source }) => source === "-")
       ? [opaque(`\`${name} -\` changes what runs`)]
@@ -112,7 +118,7 @@ function runText(
     ...options
       .filter(({ name: one, value }) => {
         const isPlain = one === "-o" && value?.kind === "text" && plainSettings?.test(value.text) === true;
-        return unclear.includes(one) && !isPlain;
+        return unclear.some((name) => isOption(one, name)) && !isPlain;
       })
       .map((one) => opaque(`\`${name} ${one.name}\` changes what runs`)),
     ...(connects && host === undefined

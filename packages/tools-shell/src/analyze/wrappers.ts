@@ -1,4 +1,4 @@
-import { mayBeOption, type Option, readArguments } from "./arguments.ts";
+import { isOption, mayBeOption, type Option, readArguments } from "./arguments.ts";
 import { isSeveral, type Value } from "./values.ts";
 import { words } from "./words.ts";
 
@@ -275,12 +275,17 @@ export function unwrap(wrapper: Wrapper, args: readonly Value[]): Unwrapped {
     options: read.options,
     hasOptions: names.length > 0,
     written: [
-      ...read.options.flatMap(({ name, value }) => (wrapper.writes?.includes(name) && value ? [value] : [])),
+      ...read.options.flatMap(({ name, value }) =>
+        wrapper.writes?.some((option) => isOption(name, option)) && value ? [value] : [],
+      ),
       ...(wrapper.writesOperand
         ? read.operands.slice(0, own).filter(({ source }) => !/^\d+$/.test(source))
         : []),
     ],
     onlyAsks: names.some((name) => wrapper.asks?.includes(name)),
-    unclear: names.find((name) => wrapper.unclear?.includes(name)) ?? hidden?.source,
+    unclear:
+      names.find((name) => wrapper.unclear?.some((option) => isOption(name, option))) ??
+      read.abbreviated ??
+      hidden?.source,
   };
 }

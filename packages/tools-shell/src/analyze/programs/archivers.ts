@@ -26,7 +26,9 @@ export const ARCHIVERS: readonly Program[] = [
           "--to-command --checkpoint-action --use-compress-program --rsh-command --rmt-command --info-script",
         ),
         ...words("--new-volume-script --transform --strip-components --index-file --listed-incremental"),
+        ...words("--exclude-ignore --exclude-ignore-recursive --volno-file --owner-map --group-map --xform"),
       ],
+      flags: ["--checkpoint", "--exclude-vcs"],
     },
     operands: archived,
     plain: {
@@ -47,6 +49,10 @@ export const ARCHIVERS: readonly Program[] = [
       "-f": WRITE,
       "--file": WRITE,
       "-X": READ,
+      "--exclude-from": READ,
+      "-g": WRITE,
+      "--listed-incremental": WRITE,
+      "--volno-file": WRITE,
       "--index-file": WRITE,
     },
     isComplete: false,
@@ -70,7 +76,19 @@ export const ARCHIVERS: readonly Program[] = [
     source: "cpio(1), pax(1): names of files come from the input",
   },
   {
-    names: words("zip 7z 7za rar ar"),
+    names: ["zip"],
+    grammar: { valued: words("-b -lf -t -tt -n -s -O -sf --out --temp-path --logfile-path") },
+    operands: (args, state) => [
+      ...touchAll(args.operands.slice(0, 1), { access: "write", inherent: true }, state),
+      ...touchAll(args.operands, READS_TREE, state),
+    ],
+    touches: { "-lf": WRITE, "--logfile-path": WRITE, "-O": WRITE, "--out": WRITE },
+    unclear: { ...running("-TT", "--unzip-command", "-T"), "-@": ELSEWHERE },
+    isComplete: false,
+    source: "zip(1)",
+  },
+  {
+    names: words("7z 7za rar ar"),
     operands: READS_TREE,
     unclear: { ...running("-TT", "--unzip-command", "-T"), "--files-from": ELSEWHERE, "-@": ELSEWHERE },
     isComplete: false,
@@ -85,12 +103,31 @@ function archived({ operands: given, options }: Arguments, state: State): readon
     letters.includes("x") || options.some(({ name }) => name === "-x" || /^--(extract|get)$/.test(name));
   const moved = options.some(({ name }) => name === "-C" || isOption(name, "--directory"));
   const place = moved ? elsewhere(options, state) : state;
+  const has = (short: string, long: string): boolean =>
+    letters.includes(short.slice(1)) || options.some(({ name }) => name === short || isOption(name, long));
   return [
     ...touchAll(written, { access: "write", inherent: false }, state),
+    ...(extracts && has("-P", "--absolute-names") ? [ANYWHERE] : []),
+    ...([...written, ...archives(options)].some(isElsewhere) ? [REMOTE] : []),
+    ...(options.some(({ name }) => isOption(name, "--remove-files") && name.length > 5)
+      ? touchAll(operands, { access: "delete", tree: true, inherent: false }, place)
+      : []),
     ...(extracts ? touchAll([HERE], { access: "write", tree: true, inherent: true }, place) : []),
     ...touchAll(operands, READS_TREE, place),
   ];
 }
+
+const ANYWHERE: Part = { kind: "write", path: "/", tree: true, inherent: false };
+const REMOTE: Part = {
+  kind: "opaque",
+  reason: "its archive is on another machine, which another program connects to",
+};
+
+const archives = (options: Arguments["options"]): readonly Value[] =>
+  options.flatMap(({ name, value }) => ((name === "-f" || isOption(name, "--file")) && value ? [value] : []));
+
+/** `host:file` */
+const isElsewhere = (value: Value): boolean => value.kind === "text" && /^[^/]+:/.test(value.text);
 
 /** Without an option that only shows, what is in the archive is written where `-d` says. */
 function unpacked({ operands, options }: Arguments, state: State): readonly Part[] {

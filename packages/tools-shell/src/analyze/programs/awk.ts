@@ -18,7 +18,7 @@ const GRAMMAR = {
  */
 export function awkDeed(args: readonly Value[], state: State): Deed {
   const read = readArguments(args, GRAMMAR);
-  const scripts = read.options.filter(({ name }) => name === "-f" || isOption(name, "--file"));
+  const scripts = read.options.filter(({ name }) => isScript(name));
   const files = scripts.length > 0 ? read.operands : read.operands.slice(1);
   const named = scripts.flatMap(({ value }) => value ?? []);
   return {
@@ -31,6 +31,8 @@ export function awkDeed(args: readonly Value[], state: State): Deed {
   };
 }
 
+const isScript = (name: string): boolean => name === "-f" || isOption(name, "--file");
+
 /** `name=value` among the files sets a variable. */
 const isFile = (value: Value): boolean => !(value.kind === "text" && /^[A-Za-z_]\w*=/.test(value.text));
 
@@ -41,24 +43,30 @@ function awkParts({ operands, options, mayHideOptions }: Arguments, hasFile: boo
     options.every(({ name }) =>
       /^(-F|-v|-f|--field-separator|--assign|--file|--re-interval|--posix|-P|-r)$/.test(name),
     ) &&
-    !options.some(({ value }) => value?.kind === "text" && /^-$|^\/(dev|proc)\//.test(value.text)) &&
+    !options.some(
+      ({ name, value }) => isScript(name) && value?.kind === "text" && /^-$|^\/(dev|proc)\//.test(value.text),
+    ) &&
     (hasFile || (script?.kind === "text" && isPlainAwk(script.text)));
   return isPlain ? [] : [{ kind: "opaque", reason: "its script may write files or run programs" }];
 }
 
 /** What reads, runs, loads or looks into the environment by name, wherever it stands. */
-const ACTS =
-  /\b(system|getline|ARGV|ENVIRON|PROCINFO|FUNCTAB|SYMTAB|extension)\b|@|FILENAME\s*=|print[^\n;}]*&>/;
+const ACTS = /\b(system|ARGV|ENVIRON|PROCINFO|FUNCTAB|SYMTAB|extension)\b|@|FILENAME\s*=|print[^\n;}]*&>/;
 const TOKEN =
-  /\s*(?:(?<comment>#[^\n]*)|(?<text>"(?:[^"\\\n]|\\.)*")|(?<word>\$?[\w.]+)|(?<sign>\+\+|--|\|\||&&|>=|==|<=|!=|.))/sy;
-const REGEX = /\/(?:[^/\\\n[]|\\.|\[\^?\]?(?:[^\]\\\n]|\\.)*\])*\//y;
+  /\s*(?:(?<comment>#[^\n]*)|(?<text>"(?:[^"\\\n]|\\.)*")|(?<word>\$?(?:0[xX][\da-fA-F]+|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|[A-Za-z_]\w*))|(?<sign>\+\+|--|\|\||&&|>=|==|<=|!=|.))/sy;
+/** In a set some programs take a `/` for the end: there, only what they all take as an unfinished set is read. */
+const REGEX =
+  /\/(?:[^/\\\n[]|\\.|\[\^?(?:\]?(?:[^\]/\\\n]|\\[^/])*|[^\]\\\n[/][^\]\\\n[]*|\/[^\]\\\n[]*)\])*\//y;
 /** Words behind which a `/` begins an expression. */
-const BEFORE_REGEX = new Set(words("print printf return in case else do"));
+const BEFORE_REGEX = new Set(words("print printf return in case else do exit getline"));
+/** Behind a bracket, `++` and the end of a line it may divide or begin an expression. */
+const EITHER = /^(\+\+|--|\))$/;
 
 /** Whether an awk program only computes and prints: no pipe and no redirection outside of texts and expressions. */
 function isPlainAwk(script: string): boolean {
   if (ACTS.test(script)) return false;
   let [depth, printsAt, before]: [number, number | undefined, string] = [0, undefined, ""];
+  let getsLine = false;
   for (let at = 0; at < script.trimEnd().length; ) {
     TOKEN.lastIndex = at;
     const match = TOKEN.exec(script);
@@ -66,18 +74,23 @@ function isPlainAwk(script: string): boolean {
     const { comment, text, word, sign } = match.groups ?? {};
     at = TOKEN.lastIndex;
     if (comment !== undefined) continue;
+    const isFirst = /\n/.test(match[0]);
+    if (sign === "/" && (EITHER.test(before) || (isFirst && endsOperand(before)))) return false;
     if (sign === "/" && !endsOperand(before)) {
-      // Behind `++` it may be either.
       REGEX.lastIndex = at - 1;
-      if (/^(\+\+|--)$/.test(before) || !REGEX.test(script)) return false;
+      if (!REGEX.test(script)) return false;
       at = REGEX.lastIndex;
       before = "/";
       continue;
     }
+    if (word === "getline") getsLine = true;
+    // Without a `<`, it reads on in what is read anyway.
+    if (getsLine && (sign === "<" || (sign === "/" && before === "getline"))) return false;
     if (sign === '"' || sign === "|" || sign === "\\") return false;
     if (sign === "(") depth += 1;
     else if (sign === ")") depth -= 1;
-    else if (sign === ";" || sign === "}" || sign === "{" || /\n/.test(match[0])) printsAt = undefined;
+    // A line end does not end every command: `print a,`.
+    else if (sign === ";" || sign === "}" || sign === "{") printsAt = undefined;
     if (word === "print" || word === "printf") printsAt = depth;
     if (sign === ">" && printsAt !== undefined && depth <= printsAt) return false;
     before = text ?? word ?? sign ?? "";
@@ -87,4 +100,4 @@ function isPlainAwk(script: string): boolean {
 
 /** Whether a `/` behind this divides. */
 const endsOperand = (before: string): boolean =>
-  /^(\/|"|\)|\])/.test(before) || (/^\$?[\w.]+$/.test(before) && !BEFORE_REGEX.has(before));
+  /^(\/|"|\])/.test(before) || (/^\$?[\w.]+$/.test(before) && !BEFORE_REGEX.has(before));

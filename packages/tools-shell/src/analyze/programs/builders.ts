@@ -5,6 +5,9 @@ import type { Part } from "../report.ts";
 import { words } from "../words.ts";
 import { RUNS, running, SCRIPT } from "./access.ts";
 
+/** Settings of go that name no program. */
+const PLAIN_GO = /^(GOBIN|GOPATH|GOOS|GOARCH|GOPROXY|GOPRIVATE|GONOPROXY|GOSUMDB|GONOSUMDB|CGO_ENABLED)=/;
+
 /** Programs that build and install others; what their own files make them run is not listed. */
 export const BUILDERS: readonly Program[] = [
   {
@@ -61,7 +64,13 @@ export const BUILDERS: readonly Program[] = [
   {
     names: ["go"],
     grammar: { hasOneDash: true },
-    unclear: running("-exec", "-toolexec", "-vettool"),
+    unclear: running("-exec", "-toolexec", "-vettool", "-overlay"),
+    operands: ({ operands, options }) =>
+      operands[0]?.source === "env" &&
+      options.some(({ name }) => name === "-w") &&
+      !operands.slice(1).every(({ kind, source }) => kind === "text" && PLAIN_GO.test(source))
+        ? [{ kind: "opaque", reason: "it sets configuration, which can change what runs" }]
+        : [],
     isComplete: false,
     source: "go help build",
   },

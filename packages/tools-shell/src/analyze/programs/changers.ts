@@ -38,7 +38,7 @@ export const CHANGERS: readonly Program[] = [
   { names: ["tee"], operands: WRITES, isComplete: true, source: "tee(1)" },
   {
     names: ["cp"],
-    grammar: { valued: words("-t -S --target-directory --suffix") },
+    grammar: { valued: words("-t -S --target-directory --suffix --sparse --no-preserve") },
     operands: (args, state) => transfer(args, "copy", state),
     isComplete: true,
     source: "cp(1)",
@@ -48,8 +48,8 @@ export const CHANGERS: readonly Program[] = [
     grammar: {
       valued: words("-t -S -m -o -g --target-directory --suffix --mode --owner --group --strip-program"),
     },
-    operands: (args, state) => transfer(args, "copy", state),
-    unclear: { "--strip-program": "it runs another program" },
+    operands: installed,
+    unclear: { "--strip-program": "it runs another program", "-M": "on some systems it writes a log" },
     isComplete: true,
     source: "install(1)",
   },
@@ -70,8 +70,9 @@ export const CHANGERS: readonly Program[] = [
   {
     names: ["chmod", "chown", "chgrp"],
     grammar: { valued: ["--reference", "--from"] },
-    skips: 1,
+    skips: modeIsOperand,
     operands: WRITES,
+    touches: { "--reference": READ },
     recursive: ["-R", "--recursive"],
     isComplete: false,
     source: "chmod(1), chown(1): they change rights",
@@ -84,7 +85,11 @@ export const CHANGERS: readonly Program[] = [
   },
   {
     names: ["split"],
-    grammar: { valued: words("-a -b -C -l -n -t --bytes --lines --number --suffix-length --filter") },
+    grammar: {
+      valued: words(
+        "-a -b -C -l -n -t --bytes --lines --line-bytes --number --suffix-length --additional-suffix --separator --filter",
+      ),
+    },
     operands: (args, state) => pieces(args.operands, state),
     unclear: { "--filter": "it runs another program" },
     isComplete: true,
@@ -105,6 +110,18 @@ function removal(args: Arguments, state: State): readonly Part[] {
   return touchAll(args.operands, { access: "delete", tree: isDeep, inherent: true }, state);
 }
 
+/** With `-d`, all operands are directories it makes. */
+function installed(args: Arguments, state: State): readonly Part[] {
+  const makes = args.options.some(({ name }) => name === "-d" || isOption(name, "--directory"));
+  return makes ? touchAll(args.operands, WRITES, state) : transfer(args, "copy", state);
+}
+
+/** Without `--reference`, and without a mode that looks like an option. */
+function modeIsOperand({ options }: Arguments): number {
+  const isGiven = options.some(({ name }) => /^-[rwxXstugoa]$/.test(name) || isOption(name, "--reference"));
+  return isGiven ? 0 : 1;
+}
+
 /** All but the last are sources, unless an option names the target. Directories are taken with all that is in them. */
 function transfer(args: Arguments, how: "copy" | "move" | "link", state: State): readonly Part[] {
   const { options, operands } = args;
@@ -113,13 +130,26 @@ function transfer(args: Arguments, how: "copy" | "move" | "link", state: State):
   const here: Value = { kind: "text", text: ".", source: "." };
   const target = into ? into.value : how === "link" && operands.length === 1 ? here : operands.at(-1);
   const taken = { tree: true, inherent: true } as const;
+  const follows = options.some(({ name }) => name === "-L" || isOption(name, "--dereference"));
   return [
-    ...touchAll(sources, { access: "read", ...taken }, state),
+    ...touchAll(sources, { access: "read", follows, ...taken }, state),
     ...(how === "move" ? touchAll(sources, { access: "delete", ...taken }, state) : []),
     // Whoever writes to a link writes to what it leads to.
     ...(how === "link" ? touchAll(sources, { access: "write", ...taken }, state) : []),
     ...(target ? written(args, { sources, target }, state) : []),
+    ...(target ? backedUp(options, target, state) : []),
   ];
+}
+
+/** A copy of what was there is kept beside it, under a name that begins like it. */
+function backedUp(options: Arguments["options"], target: Value, state: State): readonly Part[] {
+  const keeps = options.some(
+    ({ name }) => /^-[bS]$/.test(name) || isOption(name, "--backup") || isOption(name, "--suffix"),
+  );
+  if (!keeps) return [];
+  const beside: Value =
+    target.kind === "text" ? { kind: "paths", base: target.text, source: target.source } : target;
+  return touch(beside, { access: "write", inherent: false }, state);
 }
 
 interface Transfer {

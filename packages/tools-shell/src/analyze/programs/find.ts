@@ -8,7 +8,8 @@ import { words } from "../words.ts";
 
 const RUNNING = new Set(words("-exec -execdir -ok -okdir"));
 const WRITING = new Set(words("-fprint -fprint0 -fls -fprintf"));
-const GLOBAL = /^-(H|L|P|O\d?|D)$/;
+/** Those of BSD, too, which stand before the places. */
+const GLOBAL = /^-([HLPEXdsx]|O\d?|D)$/;
 
 /** @source find(1) */
 export function findDeed(args: readonly Value[], state: State): Deed {
@@ -19,7 +20,8 @@ export function findDeed(args: readonly Value[], state: State): Deed {
     (value) => !(value.kind === "text" && GLOBAL.test(value.text)),
   );
   const roots: readonly Value[] = operands.length > 0 ? operands : [HERE];
-  const parts: Part[] = [...touchAll(roots, { access: "read", tree: true, inherent: true }, state)];
+  const follows = args.some(({ source }) => source === "-L" || source === "-follow");
+  const parts: Part[] = [...touchAll(roots, { access: "read", tree: true, follows, inherent: true }, state)];
   const runs: (readonly Value[])[] = [];
   const expression = start < 0 ? [] : args.slice(start);
   const hide = (value: Value, behind: readonly Value[]): void => {
@@ -39,7 +41,10 @@ export function findDeed(args: readonly Value[], state: State): Deed {
     } else if (mayBeAction(value)) {
       hide(value, expression.slice(at + 1));
     } else if (word === "-delete") {
-      parts.push(...touchAll(roots, { access: "delete", tree: true, inherent: false }, state));
+      parts.push(...touchAll(roots, { access: "delete", tree: true, follows, inherent: false }, state));
+    } else if (word === "-f" && operands.length === 0) {
+      // Of BSD: one more place.
+      parts.push({ kind: "opaque", reason: "it searches where another word says" });
     } else if (WRITING.has(word)) {
       const file = expression[++at];
       if (file) parts.push(...touchAll([file], { access: "write", inherent: false }, state));

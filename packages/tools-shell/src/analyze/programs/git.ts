@@ -7,13 +7,14 @@ import type { Part } from "../report.ts";
 import { absolutePaths, type State } from "../state.ts";
 import { spell, type Value } from "../values.ts";
 import { words } from "../words.ts";
+import { mayBeBare } from "./bare-repository.ts";
 
 const VALUED = words("-C -c --git-dir --work-tree --namespace --exec-path --config-env --super-prefix");
 /** Say how output looks, and name no program. */
 const PLAIN_CONFIG =
   /^(color\.[\w.]+|core\.quote[pP]ath|core\.abbrev|user\.(name|email)|log\.date|diff\.(renames|context)|advice\.\w+|i18n\.\w+|init\.defaultBranch)=/;
 const PLAIN_FLAGS = words(
-  "--no-pager -P --no-optional-locks --literal-pathspecs --no-replace-objects --bare --icase-pathspecs --no-lazy-fetch",
+  "--no-pager -P --no-optional-locks --literal-pathspecs --no-replace-objects --icase-pathspecs --no-lazy-fetch",
 );
 /** Stand for a whole command: git prints what they name and ends. Before a subcommand they mean something else. */
 const PRINTED = words("--version -v --help -h --html-path --man-path --info-path");
@@ -45,6 +46,15 @@ const UNCLEAR: Readonly<Record<string, string>> = {
   "--output": "it writes a file",
   "--ext-diff": "it runs another program",
   "--textconv": "it runs another program",
+  "--filters": "it runs another program",
+  "--httpd": "it runs another program",
+  "--browser": "it runs another program",
+  "--extcmd": "it runs another program",
+  "--smtp-server": "it runs another program",
+  "--sendmail-cmd": "it runs another program",
+  "--to-cmd": "it runs another program",
+  "--cc-cmd": "it runs another program",
+  "--header-cmd": "it runs another program",
   "--open-files-in-pager": "it runs another program",
   "-O": "it runs another program or reads an order file",
   "--upload-pack": "it runs another program",
@@ -54,10 +64,11 @@ const UNCLEAR: Readonly<Record<string, string>> = {
   "--template": "it installs hooks from a directory",
 };
 
-export function gitDeed(args: readonly Value[], state: State): Deed {
+export function gitDeed(args: readonly Value[], from: State): Deed {
   const { before, rest } = splitGlobal(args);
   const [sub, ...further] = rest;
-  const global = globalParts(before, sub === undefined ? [...PLAIN_FLAGS, ...PRINTED] : PLAIN_FLAGS, state);
+  const state = placeOf(before, from);
+  const global = globalParts(before, sub === undefined ? [...PLAIN_FLAGS, ...PRINTED] : PLAIN_FLAGS, from);
   if (sub === undefined) return { parts: global, isComplete: global.length === 0, also: [] };
   const also = before.length > 0 ? [["git", ...rest.map(spell)].join(" ")] : [];
   if (sub.kind !== "text") {
@@ -66,6 +77,8 @@ export function gitDeed(args: readonly Value[], state: State): Deed {
   }
   const inner = readArguments(further, { valued: WITH_MESSAGE.includes(sub.text) ? MESSAGE : [] });
   const unclear = inner.options.flatMap(({ name }): Part[] => {
+    if (name === "-x" && !/^(rebase|difftool)$/.test(sub.text)) return [];
+    if (sub.text === "archive" && name === "--output") return [];
     const reason = Object.entries(UNCLEAR).find(([option]) => isOption(name, option))?.[1];
     return reason === undefined ? [] : [{ kind: "opaque", reason }];
   });
@@ -74,18 +87,32 @@ export function gitDeed(args: readonly Value[], state: State): Deed {
     : [];
   const parts = [
     ...global,
+    ...(state.cwds?.some(mayBeBare) ? [BARE] : []),
     ...unclear,
     ...hidden,
     ...helpers(further),
     ...connections(sub.text, further),
     ...subcommandParts(sub.text, further, state),
   ];
-  return { parts, isComplete: onlyPrints(sub.text, further), also, runs: commandsIn(sub.text, further) };
+  // Where nobody knows which repository it is, nobody knows what that one makes git run.
+  const isComplete = state.cwds !== undefined && onlyPrints(sub.text, further);
+  return { parts, isComplete, also, runs: commandsIn(sub.text, further) };
+}
+
+const BARE: Part = { kind: "opaque", reason: "a directory that looks like a repository says what runs" };
+
+/** Where it works: each `-C` leads on from the one before. */
+function placeOf(before: readonly Value[], state: State): State {
+  const place = state.aside();
+  for (const { name, value } of readArguments(before, { valued: VALUED }).options)
+    if (name === "-C") place.cwds = value?.kind === "text" ? absolutePaths(value.text, place) : undefined;
+  return place;
 }
 
 /** Subcommands that run the words behind them. */
 function commandsIn(sub: string, args: readonly Value[]): readonly (readonly Value[])[] {
   if (sub === "filter-branch") return filters(args);
+  if (sub === "merge-index") return [args.slice(args.findIndex((value) => !value.source.startsWith("-")))];
   const [first, ...command] = args;
   if (first?.kind !== "text") return [];
   const runs =
@@ -100,6 +127,8 @@ function filters(args: readonly Value[]): readonly (readonly Value[])[] {
   return options.flatMap(({ name, value }) => (FILTERS.includes(name) && value ? [[...shell, value]] : []));
 }
 
+/** Subcommands that run what their words name. */
+const RUNNING = new Set(words("for-each-repo hook shell web--browse"));
 const FILTERS = words(
   "--setup --env-filter --tree-filter --index-filter --parent-filter --msg-filter --commit-filter --tag-name-filter",
 );
@@ -133,12 +162,18 @@ function connections(sub: string, args: readonly Value[]): readonly Part[] {
 }
 
 function subcommandParts(sub: string, args: readonly Value[], state: State): readonly Part[] {
+  if (sub === "merge-index") return filesAmong(args, state);
   if (commandsIn(sub, args).length > 0)
     return [{ kind: "opaque", reason: "it runs commands again and again" }];
+  if (RUNNING.has(sub)) return [{ kind: "opaque", reason: "it runs another program" }];
   if (sub === "config" && !onlyPrints(sub, args)) return configured(args, state);
   const texts = args.flatMap((value) => (value.kind === "text" ? value.text : []));
-  if (/^(archive|format-patch|bundle)$/.test(sub) && texts.some((text) => /^-o|^create$/.test(text)))
-    return [{ kind: "opaque", reason: "it writes a file" }];
+  const written = writtenBy(sub, args);
+  if (written !== undefined)
+    return [
+      ...touchAll(written, { access: "write", tree: true, inherent: true }, state),
+      ...filesAmong(args, state),
+    ];
   if (sub === "clone" && texts.some((text) => /^(-\w*u|--upl)/.test(text)))
     return [{ kind: "opaque", reason: "it runs another program" }];
   if (sub === "clone" && texts.some((text) => /^(-\w*c|--conf)/.test(text)))
@@ -146,9 +181,20 @@ function subcommandParts(sub: string, args: readonly Value[], state: State): rea
   if (!READING.has(sub)) return filesAmong(args, state);
   return [
     ...readBy(texts, state),
+    ...filesAmong(args, state),
     ...(sub === "grep" || texts.includes("--no-index") ? below(args, state) : []),
   ];
 }
+
+/** The file or directory that a subcommand is told to write; undefined for every other. */
+function writtenBy(sub: string, args: readonly Value[]): readonly Value[] | undefined {
+  const { options, operands } = readArguments(args, { valued: OUTPUTS });
+  if (sub === "bundle" && operands[0]?.source === "create") return operands.slice(1, 2);
+  if (sub !== "archive" && sub !== "format-patch") return undefined;
+  return options.flatMap(({ name, value }) => (OUTPUTS.includes(name) && value ? [value] : []));
+}
+
+const OUTPUTS = words("-o --output --output-directory");
 
 /** Hooks and configuration of a repository decide what it runs, so changing them is said. */
 function configured(args: readonly Value[], state: State): readonly Part[] {
@@ -172,10 +218,11 @@ function configured(args: readonly Value[], state: State): readonly Part[] {
 /** Files and folders that are there, and what a revision holds of a path. */
 function readBy(texts: readonly string[], state: State): readonly Part[] {
   return texts.flatMap((text): readonly Part[] => {
-    const [, path = text] = /^[^:]*:(?:\.\/)?(.+)$/s.exec(text) ?? [];
+    // `-L1,5:file` as well.
+    const [, path = text] = /^(?!-[^L])[^:]*:(?:\.\/)?(.+)$/s.exec(text) ?? [];
     const isThere = path !== text || absolutePaths(path, state)?.some((one) => existsSync(one)) !== false;
     const how = { access: "read", tree: true, inherent: true } as const;
-    return isThere && !text.startsWith("-")
+    return isThere && !path.startsWith("-")
       ? touch({ kind: "text", text: path, source: text }, how, state)
       : [];
   });
@@ -229,12 +276,14 @@ function splitGlobal(args: readonly Value[]): { before: readonly Value[]; rest: 
 }
 
 function globalParts(before: readonly Value[], plain: readonly string[], state: State): readonly Part[] {
+  const at = state.aside();
   return readArguments(before, { valued: VALUED }).options.flatMap(({ name, value }): readonly Part[] => {
     if (plain.includes(name)) return [];
     if (name === "-c" && value?.kind === "text" && PLAIN_CONFIG.test(value.text)) return [];
-    if (name === "-C" && value?.kind === "text" && absolutePaths(value.text, state)) {
-      const paths = absolutePaths(value.text, state) ?? [];
-      return paths.map((path) => ({ kind: "read", path, tree: true, inherent: true }));
+    if (name === "-C" && value?.kind === "text") {
+      const paths = absolutePaths(value.text, at);
+      at.cwds = paths;
+      if (paths) return paths.map((path) => ({ kind: "read", path, tree: true, inherent: true }));
     }
     return [{ kind: "opaque", reason: `\`git ${name}\` can change what runs` }];
   });

@@ -1,85 +1,27 @@
-import type { Arguments } from "../arguments.ts";
 import { touch } from "../paths.ts";
 import type { Program } from "../program.ts";
 import type { Part } from "../report.ts";
 import type { State } from "../state.ts";
 import type { Value } from "../values.ts";
 import { words } from "../words.ts";
-import { ELSEWHERE, RUNS, WRITES_HERE } from "./access.ts";
+import { ELSEWHERE, READ, RUNS, WRITES_HERE } from "./access.ts";
+import { addresses } from "./addresses.ts";
+import { CURL } from "./curl.ts";
 
 const FILE = { access: "write" } as const;
 const FILES = { access: "write", tree: true } as const;
 const HERE: Value = { kind: "text", text: ".", source: "." };
-/** A format of curl that neither comes from a file nor goes to one. */
-const PLAIN_FORMAT = /^(?!@)(?!.*%output\{)/s;
 /** ssh as rsync would run it anyway. */
 const PLAIN_SHELL = /^(\/usr\/bin\/)?ssh( -[46AaCqTtv]+| -[pl] ?[\w.-]+| -i ?[\w./~-]+| -c [\w.@,-]+)*$/;
 
 /** Programs that talk to other machines. */
 export const NETWORK: readonly Program[] = [
-  {
-    names: ["curl"],
-    grammar: {
-      valued: words(
-        "-o -d -H -X -u -A -e -b -c -F -K -T -x -m -w -E -D -C -Y -y -z -r -Q --output --data --data-raw --data-binary --data-urlencode --json --header --request --user --user-agent --referer --cookie --cookie-jar --form --config --upload-file --proxy --max-time --write-out --cert --key --cacert --dump-header --connect-timeout --retry --resolve --url --unix-socket --abstract-unix-socket --libcurl --preproxy --socks5 --socks5-hostname --connect-to --output-dir --netrc-file --trace --trace-ascii --stderr --etag-save --hsts --alt-svc --interface --limit-rate",
-      ),
-    },
-    operands: (args, state) => [
-      ...addresses([...args.operands, ...valuesOf(args, ["--url"])], state),
-      ...dataFiles(args, state),
-    ],
-    touches: {
-      "-o": FILE,
-      "--output": FILE,
-      "--output-dir": FILE,
-      "-D": FILE,
-      "--dump-header": FILE,
-      "-c": FILE,
-      "--cookie-jar": FILE,
-      "--trace": FILE,
-      "--trace-ascii": FILE,
-      "--stderr": FILE,
-      "--etag-save": FILE,
-      "--hsts": FILE,
-      "--alt-svc": FILE,
-      "-T": { access: "read" },
-      "--upload-file": { access: "read" },
-      "-E": { access: "read" },
-      "--cert": { access: "read" },
-      "--key": { access: "read" },
-      "--cacert": { access: "read" },
-      "--netrc-file": { access: "read" },
-    },
-    unclear: {
-      "-K": "it reads options from a file",
-      "--config": "it reads options from a file",
-      "-O": WRITES_HERE,
-      "--remote-name": WRITES_HERE,
-      "--remote-name-all": WRITES_HERE,
-      "-J": WRITES_HERE,
-      "--remote-header-name": WRITES_HERE,
-      "-x": "it connects through a proxy",
-      "--proxy": "it connects through a proxy",
-      "--resolve": "it says where names lead",
-      "--connect-to": "it connects to another host",
-      "--unix-socket": "it connects to a service of this machine",
-      "--abstract-unix-socket": "it connects to a service of this machine",
-      "--libcurl": "it writes a file",
-      "--preproxy": "it connects through a proxy",
-      "--socks5": "it connects through a proxy",
-      "--socks5-hostname": "it connects through a proxy",
-      "-w": "its format may name files",
-      "--write-out": "its format may name files",
-    },
-    plain: { "-w": PLAIN_FORMAT, "--write-out": PLAIN_FORMAT },
-    isComplete: false,
-    source: "curl(1)",
-  },
+  CURL,
   {
     names: ["wget"],
     grammar: {
       valued: words(
-        "-O -o -a -P -i -e -U -t -T --output-document --output-file --directory-prefix --input-file --execute --user-agent --header --post-data --post-file --body-file --tries --timeout --use-askpass --config --save-cookies --load-cookies --rejected-log --hsts-file --warc-file",
+        "-O -o -a -P -i -e -U -t -T -A -B -D -I -l -Q -R -w -X --output-document --output-file --directory-prefix --input-file --execute --user-agent --header --post-data --post-file --body-file --tries --timeout --use-askpass --config --save-cookies --load-cookies --rejected-log --hsts-file --warc-file --warc-dedup --warc-tempdir --certificate --private-key --ca-certificate --ca-directory --crl-file --pinnedpubkey --base --user --password --http-user --http-password --method --body-data --referer --input-metalink --level --accept --reject --domains --wait --quota --limit-rate",
       ),
     },
     operands: (args, state) => [
@@ -101,6 +43,11 @@ export const NETWORK: readonly Program[] = [
       "--rejected-log": FILE,
       "--hsts-file": FILE,
       "--load-cookies": { access: "read" },
+      "--certificate": { access: "read" },
+      "--private-key": { access: "read" },
+      "--ca-certificate": { access: "read" },
+      "--crl-file": { access: "read" },
+      "--warc-dedup": { access: "read" },
       "--post-file": { access: "read" },
       "--body-file": { access: "read" },
     },
@@ -109,6 +56,8 @@ export const NETWORK: readonly Program[] = [
       "--input-file": "it reads addresses from a file",
       "-r": WRITES_HERE,
       "--warc-file": WRITES_HERE,
+      "--warc-tempdir": WRITES_HERE,
+      "--input-metalink": "it reads addresses from a file",
       "-e": "it runs a setting",
       "--execute": "it runs a setting",
       "--use-askpass": "it runs another program",
@@ -118,43 +67,83 @@ export const NETWORK: readonly Program[] = [
     source: "wget(1)",
   },
   {
-    names: words("ping ping6 dig host nslookup telnet nc ncat netcat"),
+    names: words("ping ping6 dig host nslookup telnet"),
     grammar: { valued: words("-i -w -W -t -s -p -x -X -T -I") },
     operands: (args) => machines(args.operands),
+    unclear: { "-f": "it takes names of machines from a file" },
+    isComplete: false,
+    source: "ping(8), dig(1) and others",
+  },
+  {
+    names: words("nc ncat netcat"),
+    grammar: { valued: words("-i -w -W -s -p -x -X -T -I -o") },
+    operands: (args) => machines(args.operands),
+    touches: { "-o": FILE, "--output": FILE, "--append-output": FILE, "--hex-dump": FILE },
     unclear: {
       "-e": RUNS,
+      "-c": RUNS,
       "--exec": RUNS,
       "--sh-exec": RUNS,
       "--lua-exec": RUNS,
       "-l": "it waits for others to connect",
-      "-f": "it takes names of machines from a file",
+      "-U": "it connects to a service of this machine",
     },
     isComplete: false,
-    source: "ping(8), dig(1), nc(1) and others",
+    source: "nc(1), ncat(1)",
   },
   {
-    names: ["scp", "rsync"],
+    names: ["scp"],
+    grammar: { valued: words("-S -o -F -i -P -l -c -J -D -X") },
+    operands: (args, state) => copies(args.operands, state),
+    unclear: {
+      "-S": RUNS,
+      "-D": RUNS,
+      "-o": "its setting may run another program",
+      "-F": "it reads options from a file",
+      "-J": "it connects through another machine",
+    },
+    isComplete: false,
+    source: "scp(1)",
+  },
+  {
+    names: ["rsync"],
     plain: { "-e": PLAIN_SHELL, "--rsh": PLAIN_SHELL },
     grammar: {
-      valued: words("-e -S -o -F -i -P -l -c -J --rsh --rsync-path --exclude --include --files-from"),
+      valued: words(
+        "-e -f -M -T -B --rsh --rsync-path --exclude --include --filter --files-from --exclude-from --include-from --password-file --early-input --log-file --write-batch --only-write-batch --read-batch --backup-dir --partial-dir --temp-dir --compare-dest --copy-dest --link-dest --remote-option --block-size --config --sockopts --iconv --suffix --max-size --min-size --timeout --contimeout --port --address --bwlimit --chmod --chown --usermap --groupmap --out-format --info --debug --protocol --max-delete --modify-window --skip-compress --compress-level --compress-choice --checksum-choice --checksum-seed --log-file-format --stop-after --stop-at --outbuf",
+      ),
+      flags: words("--partial --backup --compress --checksum"),
     },
     operands: (args, state) => copies(args.operands, state),
+    touches: {
+      "--exclude-from": READ,
+      "--include-from": READ,
+      "--password-file": READ,
+      "--early-input": READ,
+      "--read-batch": READ,
+      "--log-file": FILE,
+      "--write-batch": FILE,
+      "--only-write-batch": FILE,
+      "--backup-dir": FILES,
+      "--partial-dir": FILES,
+      "--temp-dir": FILES,
+      "-T": FILES,
+    },
     unclear: {
       "-e": RUNS,
       "--rsh": RUNS,
       "--rsync-path": RUNS,
-      "-S": RUNS,
-      "-o": "its setting may run another program",
-      "-F": "it reads options from a file",
-      "-J": "it connects through another machine",
       "--files-from": ELSEWHERE,
+      "-M": "it says what the other side does",
+      "--remote-option": "it says what the other side does",
       "--daemon": "it waits for others to connect",
     },
     isComplete: false,
-    source: "scp(1), rsync(1)",
+    source: "rsync(1)",
   },
   {
     names: words("aria2c axel lynx w3m links elinks httrack"),
+    grammar: { valued: words("-cfg -config -cmd_script -eval -editor") },
     operands: (args, state) => addresses(args.operands, state),
     unclear: {
       "-i": "it reads addresses from a file",
@@ -163,6 +152,15 @@ export const NETWORK: readonly Program[] = [
       "-config": RUNS,
       "--conf-path": RUNS,
       "--on-download-complete": RUNS,
+      "--on-download-start": RUNS,
+      "--on-download-pause": RUNS,
+      "--on-download-stop": RUNS,
+      "--on-download-error": RUNS,
+      "--on-bt-download-complete": RUNS,
+      "-cmd_script": RUNS,
+      "-eval": RUNS,
+      "-editor": RUNS,
+      "-V": RUNS,
     },
     isComplete: false,
     source: "aria2c(1), lynx(1) and others",
@@ -175,6 +173,9 @@ export const NETWORK: readonly Program[] = [
       const address = isMethod ? second : first;
       return address ? addresses([address], state) : [];
     },
+    touches: { "-o": FILE, "--output": FILE },
+    grammar: { valued: words("-o --output -s --style -a --auth -A --session --verify --cert --proxy") },
+    unclear: { "--proxy": "it connects through a proxy" },
     isComplete: false,
     source: "http(1), xh(1)",
   },
@@ -211,49 +212,4 @@ function machineOf(place: string): string | undefined {
   const [, address, short] =
     /^(?:rsync|scp):\/\/(?:[^@/]*@)?([^:/]+)|^(?:[^@/:]*@)?([^:/]+):/.exec(place) ?? [];
   return address ?? short;
-}
-
-const valuesOf = ({ options }: Arguments, names: readonly string[]): readonly Value[] =>
-  options.flatMap(({ name, value }) => (names.includes(name) && value ? [value] : []));
-
-function addresses(values: readonly Value[], state: State): readonly Part[] {
-  return values.flatMap((value): readonly Part[] => {
-    const text = value.kind === "text" ? value.text : knownStart(value);
-    const address =
-      /^[a-z][a-z0-9+.-]*:/i.test(text) && !/^[\w.-]+:\d+(\/|$)/.test(text) ? text : `http://${text}`;
-    if (text === "" || !URL.canParse(address) || /[{}[\]]/.test(text))
-      return [{ kind: "opaque", reason: `where \`${value.source}\` leads is not known before it runs` }];
-    const { hostname, port, protocol, pathname } = new URL(address);
-    if (protocol === "file:") {
-      const file = decodeURIComponent(pathname);
-      return touch(
-        { kind: "text", text: file, source: value.source },
-        { access: "read", inherent: true },
-        state,
-      );
-    }
-    return [{ kind: "connect", host: hostname, inherent: true, ...(port !== "" && { port: Number(port) }) }];
-  });
-}
-
-/** What stands before the path says where an address leads, as long as the rest is part of the same word. */
-function knownStart(value: Value): string {
-  if ((value.kind !== "unknown" || value.splits) && value.kind !== "paths") return "";
-  return /^https?:\/\/[\w.-]+(:\d+)?\//.exec(value.kind === "paths" ? value.base : value.prefix)?.[0] ?? "";
-}
-
-const DATA = words(
-  "-d --data --data-binary --data-urlencode --data-ascii --json -F --form -H --header -b --cookie",
-);
-
-/** `@name` sends a file, and so does `field=@name`. */
-function dataFiles(args: Arguments, state: State): readonly Part[] {
-  return valuesOf(args, DATA).flatMap((value): readonly Part[] => {
-    if (value.kind !== "text")
-      return [{ kind: "opaque", reason: `what \`${value.source}\` sends is not known before it runs` }];
-    const [, file] = /^(?:[^=@<]*=|[\w-]+(?=@))?[@<]([^;]+)/.exec(value.text) ?? [];
-    return file === undefined
-      ? []
-      : touch({ kind: "text", text: file, source: value.source }, { access: "read", inherent: true }, state);
-  });
 }

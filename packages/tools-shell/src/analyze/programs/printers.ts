@@ -3,19 +3,25 @@ import type { Program } from "../program.ts";
 import type { Part } from "../report.ts";
 import type { Value } from "../values.ts";
 import { words } from "../words.ts";
-import { READ } from "./access.ts";
+import { READ, READS } from "./access.ts";
+
+const SHOWS_ENVIRONMENTS = "it may show environments of processes";
 
 /** Programs that take no files and print. */
 export const PRINTERS: readonly Program[] = [
   {
     names: [
-      ...words(
-        "true false whoami id groups uname arch nproc tty uptime free w who users seq sleep yes factor",
-      ),
+      ...words("true false whoami id groups uname arch nproc tty free w seq sleep yes factor"),
       ...words("basename dirname which printenv locale getconf tput cal logname expr numfmt tr"),
     ],
     isComplete: true,
     source: "their manual pages",
+  },
+  {
+    names: words("who users uptime"),
+    operands: READS,
+    isComplete: true,
+    source: "who(1), users(1): an operand is a file of sessions",
   },
   {
     names: ["ps"],
@@ -25,8 +31,9 @@ export const PRINTERS: readonly Program[] = [
       ),
     },
     operands: environments,
+    unclear: { "-E": SHOWS_ENVIRONMENTS },
     isComplete: true,
-    source: "ps(1): `e` without a dash shows environments",
+    source: "ps(1): `e` without a dash shows environments, as does the column `environ`",
   },
   {
     names: ["date"],
@@ -50,9 +57,12 @@ export const PRINTERS: readonly Program[] = [
   { names: ["hostname"], isComplete: false, source: "hostname(1): an operand sets the name" },
 ];
 
+const ENVIRONMENT_COLUMN = /\benv/i;
+
 /** Without a dash, letters are options too, some with a value behind them or in the next word. */
-function environments({ operands }: Arguments): readonly Part[] {
-  let shows = false;
+function environments({ operands, options }: Arguments): readonly Part[] {
+  const words = [...operands, ...options.flatMap(({ value }) => value ?? [])];
+  let shows = words.some((value) => value.kind === "text" && ENVIRONMENT_COLUMN.test(value.text));
   for (let at = 0; at < operands.length; at++) {
     const value = operands[at] as Value;
     if (value.kind !== "text") shows ||= mayBeOption(value) || value.kind !== "unknown";
@@ -62,7 +72,7 @@ function environments({ operands }: Arguments): readonly Part[] {
       if (flags.length === value.text.length - 1) at += 1;
     }
   }
-  return shows ? [{ kind: "opaque", reason: "it may show environments of processes" }] : [];
+  return shows ? [{ kind: "opaque", reason: SHOWS_ENVIRONMENTS }] : [];
 }
 
 function setsClock({ operands }: Arguments): readonly Part[] {

@@ -1,23 +1,74 @@
-import { touch } from "../paths.ts";
+import type { Arguments } from "../arguments.ts";
+import { touch, touchAll } from "../paths.ts";
 import type { Program } from "../program.ts";
 import type { Part } from "../report.ts";
 import type { State } from "../state.ts";
 import type { Value } from "../values.ts";
 import { words } from "../words.ts";
-import { ELSEWHERE, READ, READS, READS_TREE, RUNS, WRITE, WRITES_ELSEWHERE } from "./access.ts";
+import {
+  ELSEWHERE,
+  READ,
+  READS,
+  READS_THROUGH_LINKS,
+  READS_TREE,
+  RUNS,
+  WRITE,
+  WRITES_ELSEWHERE,
+} from "./access.ts";
 
 /** Programs that read files, or nothing, and print. */
 export const READERS: readonly Program[] = [
   {
-    names: [
-      ...words(
-        "cat tac rev nl fold fmt expand unexpand paste comm cmp join base64 base32 basenc od hexdump strings",
-      ),
-      ...words("column pr look zcat bzcat xzcat zgrep tsort"),
-    ],
+    names: words(
+      "cat tac rev nl fold fmt expand unexpand paste comm cmp join base32 basenc od column pr look tsort",
+    ),
     operands: READS,
     isComplete: true,
     source: "their manual pages; a value of an option counts as a file",
+  },
+  {
+    names: ["base64"],
+    grammar: { valued: words("-i -o -w -b --input --output --wrap --break") },
+    operands: READS,
+    touches: { "-i": READ, "--input": READ, "-o": WRITE, "--output": WRITE },
+    plain: { "-i": /^$/ },
+    isComplete: true,
+    source: "base64(1); that of macOS reads and writes what its options name",
+  },
+  {
+    names: ["hexdump"],
+    grammar: { valued: words("-e -f -n -s --format --format-file --length --skip") },
+    operands: READS,
+    touches: { "-f": READ, "--format-file": READ },
+    isComplete: true,
+    source: "hexdump(1)",
+  },
+  {
+    names: ["strings"],
+    operands: listedStrings,
+    isComplete: true,
+    source: "strings(1): the words of a file behind `@` are arguments",
+  },
+  {
+    names: words("zcat bzcat"),
+    operands: READS,
+    recursive: ["-r", "--recursive"],
+    isComplete: true,
+    source: "gzip(1), bzip2(1)",
+  },
+  {
+    names: ["xzcat"],
+    grammar: { valued: words("-S -T -M -F -C --suffix --threads --memlimit --format --check") },
+    operands: READS,
+    unclear: { "--files": ELSEWHERE, "--files0": ELSEWHERE },
+    isComplete: true,
+    source: "xz(1)",
+  },
+  {
+    names: ["zgrep"],
+    operands: READS,
+    isComplete: false,
+    source: "zgrep(1): a script of the shell, which obeys variables and has taken names for commands",
   },
   {
     names: words("cksum sum md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum"),
@@ -98,8 +149,7 @@ export const READERS: readonly Program[] = [
         "-U -C -W -I -x -X -F -L -D -o --label --output --width --exclude --exclude-from --diff-program --from-file --to-file",
       ),
     },
-    operands: READS,
-    recursive: ["-r", "--recursive"],
+    operands: READS_THROUGH_LINKS,
     touches: {
       "--exclude-from": READ,
       "-X": READ,
@@ -110,13 +160,14 @@ export const READERS: readonly Program[] = [
     },
     unclear: { "--diff-program": RUNS },
     isComplete: true,
-    source: "diff(1), sdiff(1)",
+    source: "diff(1), sdiff(1): of directories, what is in them",
   },
   {
     names: ["ls", "dir", "vdir"],
     grammar: { valued: words("-w -T -I --ignore --hide --width --tabsize --block-size") },
     operands: READS,
     recursive: ["-R", "--recursive"],
+    following: ["-L", "--dereference"],
     otherwise: ".",
     isComplete: true,
     source: "ls(1)",
@@ -124,12 +175,15 @@ export const READERS: readonly Program[] = [
   {
     names: ["tree"],
     grammar: {
-      valued: words("-L -P -I -o --filelimit --timefmt --charset --gitfile --infofile"),
+      valued: words(
+        "-L -P -I -o -H -T --filelimit --timefmt --charset --gitfile --infofile --hintro --houtro --sort",
+      ),
     },
     operands: READS_TREE,
+    following: ["-l"],
     otherwise: ".",
-    touches: { "-o": WRITE, "--gitfile": READ, "--infofile": READ },
-    unclear: { "-R": "it may write an index", "--fromfile": ELSEWHERE },
+    touches: { "-o": WRITE, "--gitfile": READ, "--infofile": READ, "--hintro": READ, "--houtro": READ },
+    unclear: { "-R": "it may write an index", "--fromfile": ELSEWHERE, "--fromtabfile": ELSEWHERE },
     isComplete: true,
     source: "tree(1)",
   },
@@ -169,6 +223,7 @@ export const READERS: readonly Program[] = [
       ),
     },
     operands: READS_TREE,
+    following: ["-L", "--dereference"],
     otherwise: ".",
     touches: { "-X": READ, "--exclude-from": READ },
     unclear: { "--files0-from": ELSEWHERE },
@@ -183,6 +238,16 @@ export const READERS: readonly Program[] = [
     source: "xxd(1): the second operand is written",
   },
 ];
+
+/** What may begin with `@` names a file with further arguments, as a pattern may where such a file lies. */
+function listedStrings({ operands }: Arguments, state: State): readonly Part[] {
+  const isListed = (value: Value): boolean =>
+    (value.kind === "text" && value.text.startsWith("@")) || (value.kind === "paths" && value.base === "");
+  return [
+    ...touchAll(operands, READS, state),
+    ...(operands.some(isListed) ? [{ kind: "read", path: "/", tree: true, inherent: true } as const] : []),
+  ];
+}
 
 function firstReadsLastWrites([first, ...rest]: readonly Value[], state: State): readonly Part[] {
   return [

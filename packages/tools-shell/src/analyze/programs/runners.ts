@@ -2,7 +2,7 @@ import type { Arguments } from "../arguments.ts";
 import type { Program } from "../program.ts";
 import type { Part } from "../report.ts";
 import { words } from "../words.ts";
-import { RUNS, running, SCRIPT } from "./access.ts";
+import { ELSEWHERE, RUNS, running, SCRIPT } from "./access.ts";
 
 const FROM_INPUT: Part = {
   kind: "opaque",
@@ -33,7 +33,13 @@ export const RUNNERS: readonly Program[] = [
   },
   {
     names: words("less more most pg"),
-    unclear: { "-k": RUNS, "--lesskey-file": RUNS, "-o": "it writes a file", "-O": "it writes a file" },
+    unclear: {
+      ...running(...words("-k --lesskey-file --lesskey-src --lesskey-content --cmd")),
+      "-o": "it writes a file",
+      "-O": "it writes a file",
+      "--log-file": "it writes a file",
+      "--LOG-FILE": "it writes a file",
+    },
     operands: commandsBehindPlus,
     isComplete: false,
     source: "less(1)",
@@ -55,6 +61,9 @@ export const RUNNERS: readonly Program[] = [
       "-l": SCRIPT,
       "-E": SCRIPT,
       "-e": SCRIPT,
+      "-V": "it may write a file",
+      "--startuptime": "it writes a file",
+      "--log": "it writes a file",
     },
     operands: commandsBehindPlus,
     isComplete: false,
@@ -81,7 +90,7 @@ export const RUNNERS: readonly Program[] = [
   },
   {
     names: words("joe nano pico"),
-    unclear: running("-s", "--speller"),
+    unclear: running("-s", "--speller", "-f", "--rcfile"),
     isComplete: false,
     source: "nano(1)",
   },
@@ -94,7 +103,13 @@ export const RUNNERS: readonly Program[] = [
       "-iex": SCRIPT,
       "-ix": SCRIPT,
       "--eval-command": SCRIPT,
+      "-eval-command": SCRIPT,
+      "--init-eval-command": SCRIPT,
+      "-init-eval-command": SCRIPT,
+      "--init-command": SCRIPT,
+      "-init-command": SCRIPT,
       "--command": SCRIPT,
+      "-command": SCRIPT,
       "-o": SCRIPT,
       "-s": SCRIPT,
       "--args": RUNS,
@@ -106,7 +121,7 @@ export const RUNNERS: readonly Program[] = [
   {
     names: ["tcpdump"],
     grammar: { valued: words("-z -w -i -r") },
-    unclear: { "-z": RUNS, "-w": "it writes a file" },
+    unclear: { "-z": RUNS, "-w": "it writes a file", "-F": ELSEWHERE, "-V": ELSEWHERE },
     isComplete: false,
     source: "tcpdump(8)",
   },
@@ -120,32 +135,63 @@ export const RUNNERS: readonly Program[] = [
   {
     names: ["sqlite3"],
     grammar: { hasOneDash: true },
-    unclear: { "-cmd": SCRIPT, "--cmd": SCRIPT, "-init": SCRIPT },
-    operands: (args) => [...shellEscapes(args), ...(args.operands.length < 2 ? [FROM_INPUT] : [])],
+    unclear: {
+      "-cmd": SCRIPT,
+      "--cmd": SCRIPT,
+      "-init": SCRIPT,
+      "--init": SCRIPT,
+      "-A": "it is an archiver",
+      "-vfs": RUNS,
+    },
+    operands: (args) => [
+      ...shellEscapes(args),
+      ...actingWords(args, SQLITE_ACTS),
+      ...(args.operands.length < 2 ? [FROM_INPUT] : []),
+    ],
     isComplete: false,
-    source: "sqlite3(1): `.shell` and `.system` run commands",
+    source: "sqlite3(1): `.shell` and `.system` run commands, `edit()` does, and others work on files",
   },
   {
     names: ["psql", "mysql", "mariadb"],
     grammar: {
-      valued: words("-c -e -h -p -U -u -d -P -D --command --execute --host --user --dbname --port"),
+      valued: words("-c -e -h -U -u -d -P -D -v --command --execute --host --user --dbname --port"),
+      attached: ["-p"],
     },
     operands: (args) => [
       ...shellEscapes(args),
+      ...actingWords(args, SQL_ACTS),
       ...(args.options.some(({ name }) =>
         /^(-[ceflV?]|--(command|execute|file|list|version|help))$/.test(name),
       )
         ? []
         : [FROM_INPUT]),
     ],
-    unclear: { "-f": SCRIPT, "--file": SCRIPT },
+    unclear: {
+      "-f": SCRIPT,
+      "--file": SCRIPT,
+      "-o": "it writes a file or runs another program",
+      "--output": "it writes a file or runs another program",
+      "-L": "it writes a file",
+      "--log-file": "it writes a file",
+      "--tee": "it writes a file",
+      "--pager": RUNS,
+      "--init-command": SCRIPT,
+      "--plugin-dir": RUNS,
+      "--defaults-file": SCRIPT,
+      "--defaults-extra-file": SCRIPT,
+    },
     isComplete: false,
-    source: "psql(1): `\\!` runs commands",
+    source: "psql(1), mysql(1): `\\!` and `system` run commands",
   },
   {
     names: ["openssl"],
     grammar: { hasOneDash: true },
-    unclear: { "-engine": "it loads a library", "-provider": "it loads a library" },
+    unclear: {
+      "-engine": "it loads a library",
+      "-provider": "it loads a library",
+      "-provider-path": "it loads a library",
+      "-config": "it may load a library",
+    },
     operands: ({ operands }) => {
       const at = operands.findIndex(({ source }) => source === "s_client");
       const address = operands.find(({ source }, i) => at >= 0 && i > at && /^[\w.-]+:\d+$/.test(source));
@@ -178,9 +224,20 @@ function commandsBehindPlus({ operands }: Arguments): readonly Part[] {
   return runs ? [{ kind: "opaque", reason: SCRIPT }] : [];
 }
 
+const SQLITE_ACTS = /\b(readfile|writefile|edit|load_extension|zipfile|fsdir|lsdir|attach|into\s+['"])/i;
+const SQL_ACTS = /\\|`|\b(system|program|source|tee|pager|edit|outfile|dumpfile|infile|load_file)\b/i;
+
+/** Words of the language that work on files or run others. */
+function actingWords({ operands, options }: Arguments, acts: RegExp): readonly Part[] {
+  const words = [...operands, ...options.flatMap(({ value }) => value ?? [])];
+  return words.some((value) => value.kind === "text" && acts.test(value.text))
+    ? [{ kind: "opaque", reason: SCRIPT }]
+    : [];
+}
+
 /** Languages with a way out to the shell: any word may hold it. */
 function shellEscapes({ operands, options }: Arguments): readonly Part[] {
   const words = [...operands, ...options.flatMap(({ value }) => value ?? [])];
-  const escapes = words.some((value) => value.kind !== "text" || /^\s*[.~]|\\!|!/.test(value.text));
+  const escapes = words.some((value) => value.kind !== "text" || /^\s*[.~]|\\!|!/m.test(value.text));
   return escapes ? [{ kind: "opaque", reason: SCRIPT }] : [];
 }

@@ -23,6 +23,7 @@ export const SEARCHERS: readonly Program[] = [
     operands: READS,
     skips: patternIsOperand,
     recursive: [...words("-r -R --recursive --dereference-recursive"), "-d", "--directories"],
+    following: ["-R", "--dereference-recursive"],
     otherwise: ".",
     readsInput: true,
     touches: { "-f": READ, "--file": READ, "--exclude-from": READ },
@@ -33,13 +34,15 @@ export const SEARCHERS: readonly Program[] = [
     names: ["fd", "fdfind"],
     grammar: {
       valued: words(
-        "-d -t -e -E -c -j -S -g --max-depth --min-depth --exact-depth --type --extension --exclude --color --threads --size --changed-within --changed-before --owner --format --max-results --base-directory --search-path --ignore-file --path-separator --and",
+        "-d -t -e -E -c -j -S -o -C --max-depth --min-depth --exact-depth --type --extension --exclude --color --threads --size --changed-within --changed-before --owner --format --max-results --base-directory --search-path --ignore-file --path-separator --and",
       ),
     },
     operands: READS_TREE,
     skips: 1,
+    following: ["-L", "--follow"],
     otherwise: ".",
     touches: {
+      "-C": { ...READ, tree: true },
       "--base-directory": { ...READ, tree: true },
       "--search-path": { ...READ, tree: true },
       "--ignore-file": READ,
@@ -73,6 +76,7 @@ export const SEARCHERS: readonly Program[] = [
     },
     operands: READS_TREE,
     skips: patternIsOperand,
+    following: ["-L", "--follow"],
     otherwise: ".",
     touches: { "-f": READ, "--file": READ, "--ignore-file": READ },
     unclear: { "--pre": RUNS, "--hostname-bin": RUNS, "-z": RUNS, "--search-zip": RUNS },
@@ -81,33 +85,47 @@ export const SEARCHERS: readonly Program[] = [
   },
   {
     names: ["jq"],
-    grammar: { valued: words("-f --from-file --arg --argjson --slurpfile --rawfile --indent -L") },
+    grammar: {
+      valued: words("-f --from-file --indent -L --library-path --run-tests"),
+      paired: words("--arg --argjson --slurpfile --rawfile --argfile"),
+    },
     operands: jqFiles,
+    touches: { "--slurpfile": READ, "--rawfile": READ, "--argfile": READ },
     unclear: {
-      "--slurpfile": "it reads a further file",
-      "--rawfile": "it reads a further file",
       "-L": "it loads modules",
+      "--library-path": "it loads modules",
       "-f": "it runs a program from a file",
       "--from-file": "it runs a program from a file",
+      "--run-tests": "it runs a program from a file",
     },
     isComplete: true,
     source: "jq(1)",
   },
 ];
 
-/** Without `-e` or `-f` the first operand is the pattern; `rg --files` has none. */
+/**
+ * Without `-e` or `-f` the first operand is the pattern; `rg --files` has none. The number of `-C` may be left out on
+ * some systems, and then its value is the pattern.
+ */
 function patternIsOperand({ options }: Arguments): number {
   const isGiven = options.some(
-    ({ name }) =>
-      /^-[ef]$/.test(name) || name === "--files" || isOption(name, "--regexp") || isOption(name, "--file"),
+    ({ name, value }) =>
+      /^-[ef]$/.test(name) ||
+      name === "--files" ||
+      isOption(name, "--regexp") ||
+      isOption(name, "--file") ||
+      (/^(-C|--context)$/.test(name) && value?.kind === "text" && !/^\d+$/.test(value.text)),
   );
   return isGiven ? 0 : 1;
 }
 
+/** The filter is the first operand, but no operand may be one that loads: what is read of the options may be wrong. */
 function jqFiles({ operands }: Arguments, state: State): readonly Part[] {
   const [filter, ...files] = operands;
-  const isPlain =
-    filter === undefined || (filter.kind === "text" && !/\b(import|include)\b/.test(filter.text));
+  const loads = operands.some(
+    (value) => value.kind === "text" && /\b(import|include|modulemeta)\b/.test(value.text),
+  );
+  const isPlain = !loads && (filter === undefined || filter.kind === "text");
   return [
     ...touchAll(files, READS, state),
     ...(isPlain ? [] : [{ kind: "opaque", reason: "its filter may load modules" } as const]),
