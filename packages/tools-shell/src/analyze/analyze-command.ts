@@ -111,24 +111,27 @@ function analyze(
     run: runWords,
     // What is set in there is set in this shell as well.
     follow(text, state) {
-      let moves = true;
+      let changes = { moves: true, exports: true };
       nested(text, (node) => {
         const inner = joined(facts, node);
-        moves = collectFacts(node).moves;
+        changes = collectFacts(node);
         reportDeciding(inner, to);
         walk(node, state, analysisOf(inner, to));
       });
-      return moves;
+      return changes;
     },
-    followInShell: (text, { cwds }) =>
+    followInShell: (text, { cwds, exports }) =>
       nested(text, (node) => {
         const own = collectFacts(node);
         reportDeciding(own, to);
-        walk(node, createState({ cwds, home, hasArguments: true }, own), analysisOf(own, to));
+        const state = createState({ cwds, home, hasArguments: true }, own);
+        walk(node, Object.assign(state, { exports }), analysisOf(own, to));
       }),
   });
-  const reportDeciding = ({ names }: Facts, to: Report): void => {
+  const reportDeciding = ({ names, evaluated }: Facts, to: Report): void => {
     const deciding = names.find(decidesWhatRuns);
+    if (evaluated !== undefined)
+      to.opaque(line, `it evaluates what it sets \`${evaluated}\` to as arithmetic`);
     if (deciding !== undefined) to.opaque(line, `it sets \`${deciding}\`, which can change what runs`);
   };
   reportDeciding(facts, report);
@@ -148,6 +151,7 @@ function joined(facts: Facts, node: Node): Facts {
     moves: facts.moves || inner.moves,
     setsArguments: true,
     unsets: true,
+    exports: facts.exports || inner.exports,
     functions: new Set([...facts.functions, ...inner.functions]),
   };
 }

@@ -14,7 +14,7 @@ const PLAIN_NAMES =
 const PLAIN_SET = new RegExp(`^([-+][aeuxvfCbhmn]*o?|${PLAIN_NAMES}|--)$`);
 const PLAIN_SHOPT = new RegExp(
   [
-    `^(-[supqo]+|${PLAIN_NAMES}|history|nullglob|failglob|dotglob|globstar|extglob|nocaseglob|nocasematch`,
+    `^(-[supqo]+|${PLAIN_NAMES}|nullglob|failglob|dotglob|globstar|extglob|nocaseglob|nocasematch`,
     "inherit_errexit|checkwinsize|autocd|cdspell|dirspell|direxpand|cmdhist|lithist|histappend|histverify|histreedit",
     "progcomp|execfail|mailwarn|checkhash|checkjobs|huponexit|hostcomplete|no_empty_cmd_completion",
     "force_fignore|gnu_errfmt|shift_verbose|xpg_echo)$",
@@ -63,6 +63,8 @@ function isPlainSet(texts: readonly (string | undefined)[]): boolean {
 /** Without `-s`, `-u` and `-o` it only prints. */
 function isPlainShopt(texts: readonly (string | undefined)[]): boolean {
   if (texts.every((text) => text !== undefined && !/^-\w*[suo]/.test(text))) return true;
+  // Where commands are remembered, the shell writes them to a file when it ends.
+  if (texts.includes("history")) return texts.every((text) => /^(history|-[uqo]+)$/.test(text ?? ""));
   return texts.every((text) => text !== undefined && PLAIN_SHOPT.test(text));
 }
 

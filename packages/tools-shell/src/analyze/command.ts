@@ -2,6 +2,7 @@ import type { Analysis } from "./analysis.ts";
 import { SHELLS } from "./builtins.ts";
 import { deedOfProgram } from "./deed-of-program.ts";
 import { decidesWhatRuns, isHarmless } from "./environment-names.ts";
+import { exportsSome } from "./exported-names.ts";
 import { emit, type How, inside, textOfWords } from "./how.ts";
 import { runShellWord } from "./shell-words.ts";
 import { runShell } from "./shells.ts";
@@ -14,6 +15,7 @@ import { runWrapper } from "./wrapped.ts";
 export function runSimple(node: SimpleNode, state: State, analysis: Analysis): void {
   const values = node.words.flatMap((word) => valuesOf(word, state));
   const [head] = values;
+  state.exports ||= exportsSome(node);
   // `IFS= read` splits what is read, and nothing else.
   const reads = head?.kind === "text" && /^(read|mapfile|readarray)$/.test(head.text);
   const deciding = node.assignments.find(({ name }) => decidesWhatRuns(name) && !(reads && name === "IFS"));
@@ -24,7 +26,7 @@ export function runSimple(node: SimpleNode, state: State, analysis: Analysis): v
     return;
   }
   const prefix = node.assignments
-    .filter(({ name }) => !isHarmless(name))
+    .filter((one) => !isHarmless(one.name, plainValue(one, state)))
     .map(({ name, values: words }) => `${name}=${words.map(({ source }) => source).join(" ")}`)
     .join(" ");
   const isBare = node.redirects.length === 0 && node.assignments.length === 0;
@@ -68,12 +70,16 @@ export function runWords(words: readonly Value[], how: How): void {
   if (isPath && SHELLS.has(name)) runShell(words, how);
   else if ((isPath || !runShellWord(head.text, words, how)) && !runWrapper(name, words, how)) {
     const deed = deedOfProgram(name, args, how);
-    emit(words, { ...deed, isComplete: deed.isComplete || state.functions.has(head.text) }, how);
+    // A program obeys what it finds in its environment.
+    const isComplete = state.functions.has(head.text) || (deed.isComplete && !state.exports);
+    emit(words, { ...deed, isComplete }, how);
     for (const command of deed.runs ?? []) {
       const aside = state.aside();
       if (deed.runsElsewhere) aside.cwds = undefined;
       runWords(command, inside(how, { state: aside }));
     }
   }
-  if (!isPath && analysis.facts.functions.has(head.text) && analysis.facts.moves) state.cwds = undefined;
+  if (isPath || !analysis.facts.functions.has(head.text)) return;
+  if (analysis.facts.moves) state.cwds = undefined;
+  state.exports ||= analysis.facts.exports;
 }

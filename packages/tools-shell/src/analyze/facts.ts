@@ -1,3 +1,5 @@
+import { isEvaluated, isInherited } from "./environment-names.ts";
+import { exportsSome, literalOf } from "./exported-names.ts";
 import type { Node, Word } from "./tree.ts";
 import { visitTree } from "./visit-tree.ts";
 
@@ -17,15 +19,20 @@ export interface Facts {
   readonly setsArguments: boolean;
   /** A function that is there may be taken away again. */
   readonly unsets: boolean;
+  /** The first variable whose new value is evaluated as arithmetic, and may be no number. */
+  readonly evaluated: string | undefined;
+  /** Something in it gives programs variables that may change what they do. */
+  readonly exports: boolean;
 }
 
-const ALWAYS_NUMBERS = new Set(
-  "# ? $ ! RANDOM SRANDOM SECONDS LINENO EPOCHSECONDS BASHPID PPID UID EUID COLUMNS LINES".split(" "),
-);
+/** Until something on the line sets them. */
+const ALWAYS_NUMBERS = new Set("RANDOM SRANDOM SECONDS LINENO EPOCHSECONDS BASHPID PPID UID EUID".split(" "));
 /** Builtins that give values to the variables they name. */
 const SETTERS = new Set(
   "read printf mapfile readarray getopts unset declare typeset local export readonly let wait".split(" "),
 );
+/** Those that give none where none is written. */
+const SILENT = new Set("unset declare typeset local export readonly".split(" "));
 /** Words behind which the command stands. */
 const PREFIXES = new Set(["command", "builtin"]);
 /** Builtins that run texts, which may set anything and go anywhere. */
@@ -38,32 +45,56 @@ export function collectFacts(root: Node): Facts {
   const functions = new Set<string>();
   const lasting = new Set<string>();
   let [isLost, moves, unsets, setsArguments] = [false, false, false, false];
+  let exports = false;
+  let evaluated: string | undefined;
   const note = (name: string, isNumber: boolean): void => {
     const known = set.get(name);
     set.set(name, { times: (known?.times ?? 0) + 1, isNumber: isNumber && (known?.isNumber ?? true) });
   };
-  const settle = (name: string, isNumber: boolean): void => {
+  const give = (name: string, isNumber: boolean, value?: string): void => {
     note(name, isNumber);
+    if (!isNumber && isEvaluated(name) && !/^\d+$/.test(value ?? "")) evaluated ??= name;
+  };
+  const settle = (name: string, isNumber: boolean, value?: string): void => {
+    give(name, isNumber, value);
+    lasting.add(name);
+  };
+  /** It is declared or taken away: no value is evaluated. */
+  const mention = (name: string): void => {
+    note(name, false);
     lasting.add(name);
   };
   visitTree(root, {
-    simple({ words, assignments }) {
+    simple(node) {
+      const { words, assignments } = node;
+      exports ||= exportsSome(node);
       for (const { name, values, isPlain } of assignments) {
-        note(name, isPlain && values.every(isNumberWord));
-        if (words.length === 0) lasting.add(name);
+        const isNumber = isPlain && values.every(isNumberWord);
+        if (words.length === 0) settle(name, isNumber);
+        else give(name, isNumber);
       }
       const { head, rest } = commandIn(words);
       if (head === undefined) moves ||= words.length > 0;
       else if (TEXTS.has(head)) isLost = true;
       else if (SETTERS.has(head)) {
-        if (rest.some((text) => text === undefined || /^-\w*n|^-\w*i/.test(text))) isLost = true;
-        for (const text of rest) for (const name of namesIn(text)) settle(name, false);
+        for (const word of rest) {
+          const text = textOf(word);
+          const value = /^\w+=(.*)$/s.exec(literalOf(word) ?? "")?.[1];
+          if (text === undefined || /^-\w*n|^-\w*i/.test(text)) isLost = true;
+          for (const name of namesIn(text)) {
+            if (SILENT.has(head) && !text?.includes("=")) mention(name);
+            else settle(name, false, value);
+          }
+        }
       }
       moves ||= head !== undefined && MOVERS.has(head);
       setsArguments ||= head === "set" || (head === undefined && words.length > 0) || TEXTS.has(head ?? "");
       unsets ||= head === "unset" || head === undefined || TEXTS.has(head);
     },
-    loop: ({ variable, words }) => settle(variable, words.length > 0 && words.every(isNumberWord)),
+    loop({ variable, words }) {
+      settle(variable, words.length > 0 && words.every(isNumberWord));
+      exports ||= isInherited(variable);
+    },
     function({ name }) {
       functions.add(name);
       moves ||= MOVERS.has(name);
@@ -76,24 +107,29 @@ export function collectFacts(root: Node): Facts {
   });
   return {
     timesSet: (name) => (isLost ? Number.POSITIVE_INFINITY : (set.get(name)?.times ?? 0)),
-    isNumber: (name) => ALWAYS_NUMBERS.has(name) || (!isLost && set.get(name)?.isNumber === true),
+    isNumber: (name) =>
+      /^[#?$!]$/.test(name) || (!isLost && (set.get(name)?.isNumber ?? ALWAYS_NUMBERS.has(name))),
     names: [...lasting],
     moves,
     functions,
     setsArguments,
     unsets,
+    evaluated,
+    exports,
   };
 }
 
 /** The builtin or program of some words, and what follows; `head` is undefined when it is not written out. */
 function commandIn(words: readonly Word[]): {
   readonly head: string | undefined;
-  readonly rest: readonly (string | undefined)[];
+  readonly rest: readonly Word[];
 } {
-  const [head, ...rest] = words.map(textOf);
+  const [first, ...rest] = words;
+  const head = first && textOf(first);
   if (head === undefined || !PREFIXES.has(head)) return { head, rest };
-  const at = rest.findIndex((text) => text === undefined || !text.startsWith("-"));
-  return at < 0 ? { head, rest } : { head: rest[at], rest: rest.slice(at + 1) };
+  const at = rest.findIndex((word) => !textOf(word)?.startsWith("-"));
+  const command = rest[at];
+  return command ? { head: textOf(command), rest: rest.slice(at + 1) } : { head, rest };
 }
 
 function textOf({ pieces }: Word): string | undefined {

@@ -64,7 +64,11 @@ function runTrap(words: readonly Value[], how: How): void {
   if (text?.kind !== "text" || signals.length === 0 || text.text === "-") return;
   const later = how.state.aside();
   later.cwds = undefined;
-  const moves = how.analysis.follow(text.text, how.analysis.facts.moves ? later : how.state.aside());
+  const { moves, exports } = how.analysis.follow(
+    text.text,
+    how.analysis.facts.moves ? later : how.state.aside(),
+  );
+  how.state.exports ||= exports;
   if (moves) how.analysis.report.opaque(textOfWords(words), "it may change the directory at any time");
 }
 
@@ -76,4 +80,5 @@ function runSource(words: readonly Value[], how: How): void {
     : [opaque("it runs a text that is not known before it runs")];
   emit(words, { parts, isComplete: false }, how);
   how.state.cwds = undefined;
+  how.state.exports = true;
 }

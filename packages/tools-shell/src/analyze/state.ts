@@ -3,6 +3,8 @@ import { spellingsOf } from "./physical-path.ts";
 import type { Value, Variables } from "./values.ts";
 
 const MAX_CANDIDATES = 4;
+/** Variables of the shell that hold one number. */
+const COUNTS = /^(PPID|UID|EUID|BASHPID|LINENO|SECONDS)$/;
 
 /** What is known of variables at some point. */
 export interface Snapshot {
@@ -17,6 +19,8 @@ export interface State extends Variables {
   cwds: readonly string[] | undefined;
   /** `$1` and the like may have values. */
   hasArguments: boolean;
+  /** Programs find variables that may change what they do. */
+  exports: boolean;
   /** What it reads from a pipe, where that is nothing but names of files. */
   piped: readonly Value[] | undefined;
   /** Functions that are there for sure. */
@@ -53,6 +57,7 @@ function stateFrom(
     cwds,
     home,
     hasArguments,
+    exports: false,
     piped: undefined,
     functions,
     get(name) {
@@ -61,6 +66,7 @@ function stateFrom(
       if (name === "PWD" && facts.timesSet(name) === 0 && this.cwds?.length === 1) return this.cwds[0];
       return values.get(name);
     },
+    isCount: (name) => /^[#?$!]$/.test(name) || (COUNTS.test(name) && facts.timesSet(name) === 0),
     // What is set once can be nothing else after that.
     set(name, value) {
       if (value !== undefined && facts.timesSet(name) === 1) values.set(name, value);
@@ -74,9 +80,10 @@ function stateFrom(
       if (facts.timesSet(name) === 1) paths.set(name, base);
     },
     aside() {
-      const { cwds, hasArguments, piped } = this;
+      const { cwds, hasArguments, piped, exports } = this;
       return Object.assign(stateFrom({ values, paths, functions }, { cwds, home, hasArguments, facts }), {
         piped,
+        exports,
       });
     },
     snapshot: () => ({ values: new Map(values), paths: new Map(paths), functions: new Set(functions) }),

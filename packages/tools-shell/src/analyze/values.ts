@@ -22,6 +22,8 @@ export interface Variables {
   readonly home: string;
   /** Undefined for what is not known. */
   get(name: string): string | undefined;
+  /** It holds one number that is not negative, and nothing on the line changes that. */
+  isCount(name: string): boolean;
   /** Paths a loop goes through. */
   pathsOf(name: string): { readonly base: string } | undefined;
 }
@@ -74,10 +76,14 @@ function valueOfPieces(pieces: readonly Piece[], source: string, variables: Vari
       if (paths && pieces.length === 1) return { kind: "paths", base: paths.base, source };
     }
     const value = textOf(piece, variables);
-    if (value === undefined && pieces.length === 1 && isCount(piece))
+    if (value === undefined && pieces.length === 1 && isCount(piece, variables))
       return { kind: "unknown", prefix: "", source, isNumber: true };
     if (value === undefined)
-      return unknown(hasGlob ? "" : text + startOf(piece, variables), source, pieces.some(splits));
+      return unknown(
+        hasGlob ? "" : text + startOf(piece, variables),
+        source,
+        pieces.some((one) => splits(one, variables)),
+      );
     // What comes after a glob does not lead out of its directory, unless it says so.
     if (!hasGlob) text += value;
     else if (value.includes("..")) return unknown("", source, true);
@@ -92,15 +98,13 @@ const unknown = (prefix: string, source: string, isSplit: boolean): Value => ({
   ...(isSplit && { splits: true }),
 });
 
-/** Variables of the shell that hold one number. Digits in `IFS` would split it, and setting that is opaque. */
-const isCount = (piece: Piece): boolean =>
-  piece.kind === "variable" &&
-  piece.isPlain &&
-  /^([?#$!]|PPID|UID|EUID|BASHPID|LINENO|SECONDS)$/.test(piece.name);
+/** Digits in `IFS` would split it, and setting that is opaque. */
+const isCount = (piece: Piece, { isCount }: Variables): boolean =>
+  piece.kind === "variable" && piece.isPlain && isCount(piece.name);
 
-const splits = (piece: Piece): boolean =>
+const splits = (piece: Piece, variables: Variables): boolean =>
   piece.kind === "variable"
-    ? (!piece.isQuoted && !isCount(piece)) || holdsList(piece)
+    ? (!piece.isQuoted && !isCount(piece, variables)) || holdsList(piece)
     : /^(script|braces|glob|unclear)$/.test(piece.kind);
 
 /** A list stands for several words wherever it is quoted, and so does one in the default of another variable. */

@@ -63,6 +63,7 @@ export function walk(node: Node, state: State, analysis: Analysis): void {
 
 /** Parts that run or not, in any order, any number of times. */
 function walkMaybe(parts: readonly Node[], state: State, analysis: Analysis): void {
+  state.exports ||= analysis.facts.exports;
   const branch = state.aside();
   const before = branch.cwds;
   for (const part of parts) {
@@ -83,6 +84,7 @@ function walkUnplaced(node: Node, state: State, analysis: Analysis): void {
   if (analysis.facts.moves) later.cwds = undefined;
   later.hasArguments = true;
   later.piped = undefined;
+  later.exports ||= analysis.facts.exports;
   walk(node, later, analysis);
 }
 
@@ -97,6 +99,7 @@ function walkLoop(
   if (base !== undefined) inside.setPaths(variable, base);
   walkMaybe([body], inside, analysis);
   state.cwds = inside.cwds;
+  state.exports = inside.exports;
 }
 
 /** The longest beginning all the values share, when all that differs stays below it. */
