@@ -14,7 +14,7 @@ const NEVER_IN_LIBRARY = /(?:^|\/)(?:tests?|fixtures|__\w+__)\/|\.(?:test|spec|b
  * Holds the files of an unpacked package against what it needs.
  * @throws Fault that names every file too many or too few.
  */
-export function expectOnlyWhatShips({ directory, files, manifest }) {
+export function expectOnlyWhatShips({ directory, files, manifest, built }) {
   const paths = new Set(files.map(({ path }) => path));
   const isCommand = manifest.bin !== undefined;
   const mayShip = (path) =>
@@ -29,15 +29,15 @@ export function expectOnlyWhatShips({ directory, files, manifest }) {
     "add the file; the license comes from the repository by itself",
   );
   const tooMany = [...paths].filter((path) => !mayShip(path));
-  fail(tooMany, "the package ships what nobody needs", directory, "leave it out by `files` in package.json");
-  if (!isCommand) expectMaps(directory, paths);
+  fail(tooMany, "the package ships what nobody needs", built, "leave it out by `files` in package.json");
+  if (!isCommand) expectMaps(directory, paths, built);
 
   const odd = JSON.stringify(manifest.dependencies ?? {}).match(/"(?:workspace|file|link|catalog):[^"]*"/);
-  fail(odd ?? [], "the dependencies name", directory, "pack with the program that replaces such versions");
+  fail(odd ?? [], "the dependencies name", built, "pack with the program that replaces such versions");
 }
 
 /** What was compiled and its source belong together; a file whose source is gone is left from an earlier build. */
-function expectMaps(directory, paths) {
+function expectMaps(directory, paths, built) {
   const orphans = [];
   const deadEnds = [];
   for (const path of paths) {
@@ -48,8 +48,13 @@ function expectMaps(directory, paths) {
     for (const source of sources)
       if (!paths.has(posix.join(posix.dirname(path), source))) deadEnds.push(`${path} → ${source}`);
   }
-  fail(orphans, "compiled without a source", directory, "remove `dist` and build again");
-  fail(deadEnds, "maps lead nowhere", directory, "ship the sources, or no maps");
+  fail(
+    orphans,
+    "compiled without a source",
+    built,
+    "ship `src`; if the source is gone, remove `dist` and build again",
+  );
+  fail(deadEnds, "maps lead nowhere", built, "ship the sources, or no maps");
 }
 
 function fail(list, what, where, todo) {

@@ -1,8 +1,7 @@
 import { cpSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { Fault } from "./fault.mjs";
-import { npm } from "./npm.mjs";
-import { expectEnded } from "./run-program.mjs";
+import { expectEnded, runProgram } from "./run-program.mjs";
 
 /** Those that need nothing but our packages and Node. */
 export const EXAMPLES = ["minimal-pack", "org-policy"];
@@ -20,7 +19,7 @@ export async function checkExample(scene, project, example) {
         where: join(example, "package.json"),
         todo: "let the rehearsal install it, or the example do without it",
       });
-  const ended = await npm(["test"], { cwd: directory, env: scene.env });
+  const ended = await runProgram("npm", ["test"], { cwd: directory, env: scene.env });
   const todo = "run `npm test` there with --keep";
   expectEnded(ended, { title: "the tests", where: directory, stdout: [/pass [1-9]/, /fail 0/], todo });
 }

@@ -30,14 +30,14 @@ export function expectDeclaredImports({ directory, files, manifest, built }) {
     if (!declared.has(name))
       throw new Fault({
         found: `\`${name}\` is imported and is no dependency of \`${manifest.name}\``,
-        where: join(directory, path),
+        where: join(built, path),
         todo: "add it to `dependencies` in package.json",
       });
   for (const name of declared)
     if (name !== manifest.name && !imported.has(name))
       throw new Fault({
         found: `\`${name}\` is a dependency of \`${manifest.name}\` and nothing imports it`,
-        where: join(directory, "package.json"),
+        where: join(built, "package.json"),
         todo: "take it out of `dependencies`, or make it a development dependency",
       });
 }

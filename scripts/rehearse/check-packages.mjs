@@ -17,10 +17,10 @@ export async function checkPackages(report, { tarballs, into }) {
       const files = readTree(directory);
       const manifest = JSON.parse(readFileSync(join(directory, "package.json"), "utf8"));
       report.note(`${name}: ${sizesOf(tarball, files)}`);
-      expectOnlyWhatShips({ directory, files, manifest });
+      expectOnlyWhatShips({ directory, files, manifest, built });
       expectDeclaredImports({ directory, files, manifest, built });
-      expectNoTestSwitches({ directory, files });
-      await lint(directory, tarball);
+      expectNoTestSwitches({ directory, files, built });
+      await lint(directory, built);
     });
 }
 
@@ -39,9 +39,9 @@ function sizesOf(tarball, files) {
   return `${inKilobytes(packed)} packed, ${inKilobytes(unpacked)} unpacked, ${files.length} files`;
 }
 
-async function lint(directory, tarball) {
+async function lint(directory, built) {
   const { messages, pkg } = await publint({ pkgDir: directory, pack: false, strict: true });
   if (messages.length === 0) return;
   const found = messages.map((message) => formatMessage(message, pkg, { color: false })).join("; ");
-  throw new Fault({ found, where: tarball, todo: "see the rules of publint for what each of them means" });
+  throw new Fault({ found, where: built, todo: "see the rules of publint for what each of them means" });
 }

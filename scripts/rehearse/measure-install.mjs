@@ -5,20 +5,14 @@ import { Fault } from "./fault.mjs";
 const MAX_INSTALL_BYTES = 60 * 1024 * 1024;
 const BLOCK_BYTES = 512;
 
-/** What a directory takes on the disk, as `du` counts it: blocks, each file once however many names it has. */
-function diskBytes(directory, seen = new Set()) {
-  const own = (path) => {
-    const { blocks, size, ino } = lstatSync(path);
-    if (ino !== 0 && seen.has(ino)) return 0;
-    seen.add(ino);
-    return blocks === undefined ? size : blocks * BLOCK_BYTES;
-  };
-  let sum = own(directory);
-  for (const item of readdirSync(directory, { withFileTypes: true })) {
-    const path = join(directory, item.name);
-    sum += item.isDirectory() ? diskBytes(path, seen) : own(path);
-  }
-  return sum;
+/** What a file or directory takes on the disk, as `du` counts it: blocks, each file once however many names it has. */
+function diskBytes(path, seen = new Set()) {
+  const stats = lstatSync(path);
+  if (stats.ino !== 0 && seen.has(stats.ino)) return 0;
+  seen.add(stats.ino);
+  const own = stats.blocks === undefined ? stats.size : stats.blocks * BLOCK_BYTES;
+  if (!stats.isDirectory()) return own;
+  return readdirSync(path).reduce((sum, name) => sum + diskBytes(join(path, name), seen), own);
 }
 
 /**

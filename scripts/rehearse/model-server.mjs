@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { Fault } from "./fault.mjs";
 import { writeFiles } from "./project.mjs";
 
 /** Plays the model of the turns given as JSON until standard input ends, then prints the requests it was sent. */
@@ -33,7 +34,12 @@ export async function startModelServer(scene, project, turns) {
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const next = async () => {
     const { value, done } = await lines.next();
-    if (done) throw new Error(`${program} ended early`);
+    if (done)
+      throw new Fault({
+        found: "the Messages server ended before it answered; its own words are above",
+        where: program,
+        todo: "run it there with --keep",
+      });
     return value;
   };
   const url = await next();

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { checkCalls, checkDemo, checkTools, timeVersion } from "./check-command.mjs";
 import { checkEmbedding } from "./check-embedding.mjs";
 import { checkExample, EXAMPLES } from "./check-examples.mjs";
+import { checkLoading } from "./check-loading.mjs";
 import { checkSession } from "./check-session.mjs";
 import { checkTypes, typeTools } from "./check-types.mjs";
 import { measureInstall } from "./measure-install.mjs";
@@ -39,6 +40,7 @@ export async function rehearseOn(report, { path, version, root, tarballs, reposi
     }),
   );
   if (library) {
+    await step("every package loads", () => checkLoading(scene, library, tarballs));
     await step("a prompt, two plugins and a hook", async () =>
       note(`from start to first request: ${await checkSession(scene, library)} ms`),
     );
