@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
 import { Fault } from "./fault.mjs";
 
-const TIMEOUT_MS = 300_000;
+const TIMEOUT_MS = 600_000;
 const SHOWN_CHARS = 3000;
 
 /**
