@@ -3,7 +3,7 @@ export const SIGNATURE_BYTES = 96;
 
 /** As latin1. */
 const SIGNATURES: readonly (readonly [type: string, RegExp])[] = [
-  ["image/png", new RegExp("^\x89PNG\r\n\x1a\n")],
+  ["image/png", /^\x89PNG\r\n\cZ\n/],
   ["image/jpeg", /^\xff\xd8\xff/],
   ["image/gif", /^GIF8[79]a/],
   ["image/webp", /^RIFF.{4}WEBP/s],
