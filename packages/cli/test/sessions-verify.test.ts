@@ -33,6 +33,19 @@ describe("gauntlet sessions verify", () => {
     expect(stdout).toContain(`${good}  good\n`);
   });
 
+  test("checks the journals of a session's agents too", async () => {
+    const place = await createPlace();
+    const id = await prompted(place, "hi");
+    const own = await journalOf(place, id);
+    const ofAgent = join(dirname(own), "agents", "a1", "journal.jsonl");
+    await mkdir(dirname(ofAgent), { recursive: true });
+    await writeFile(ofAgent, (await readFile(own, "utf8")).replace('"hi"', '"ho"'));
+    const { code, stdout } = await run(place, ["sessions", "verify", id]);
+    expect(code).toBe(1);
+    expect(stdout).toContain(`${id}  good\n`);
+    expect(stdout).toContain(`${id}, its agent a1  damaged: line 3, it was changed`);
+  });
+
   test("says that a last line is torn, and does not count it as damage", async () => {
     const place = await createPlace();
     const id = await prompted(place, "hi");

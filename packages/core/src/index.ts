@@ -204,7 +204,7 @@ export { listSessions, type SessionSummary, summarizeSession } from "./session/l
 export { type JournalRead, readJournal } from "./session/read-journal.ts";
 export { readLines } from "./session/read-lines.ts";
 export { type SessionHit, searchSessions } from "./session/search-sessions.ts";
-export type { SessionFiles } from "./session/session-store.ts";
+export { journalsOf, type SessionFiles } from "./session/session-store.ts";
 export type { CallRequest, PromptBlock, Session } from "./session.ts";
 export type { SessionOptions } from "./session-home.ts";
 export type { ReloadedSettings, SettingsChange } from "./settings-source.ts";

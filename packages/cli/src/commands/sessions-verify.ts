@@ -1,9 +1,11 @@
 import { homedir } from "node:os";
+import { basename, dirname } from "node:path";
 import {
   ConfigError,
   findSession,
   isGauntletError,
   type JournalRead,
+  journalsOf,
   listSessions,
   messageOf,
   readJournal,
@@ -20,7 +22,7 @@ export interface VerifyOptions extends SessionRange {
   readonly anchor?: string;
 }
 
-/** `gauntlet sessions verify`: whether the chain of each journal is whole, and fits a hash that was kept elsewhere. */
+/** `gauntlet sessions verify`: whether the chain of each journal is whole, those of agents too, and fits a hash that was kept elsewhere. */
 export async function runSessionsVerify(id: string | undefined, options: VerifyOptions): Promise<ExitCode> {
   const anchor = options.anchor === undefined ? undefined : readAnchor(options.anchor);
   if (anchor && id === undefined) {
@@ -35,9 +37,15 @@ export async function runSessionsVerify(id: string | undefined, options: VerifyO
   if (sessions.length === 0) process.stdout.write(`there are no sessions${whereText(range)}\n`);
   let code: ExitCode = EXIT.done;
   for (const session of sessions) {
-    const { lines, isGood } = await verify(session, anchor);
-    process.stdout.write(lines.map((line) => `${visibleLine(line)}\n`).join(""));
-    if (!isGood) code = EXIT.failed;
+    for (const journal of journalsOf(session)) {
+      const { lines, isGood } = await verify(journal, {
+        name: nameOf(journal, session),
+        // An anchor is about the session's own entries.
+        anchor: journal === session.journal ? anchor : undefined,
+      });
+      process.stdout.write(lines.map((line) => `${visibleLine(line)}\n`).join(""));
+      if (!isGood) code = EXIT.failed;
+    }
   }
   return code;
 }
@@ -60,13 +68,20 @@ interface Finding {
   readonly isGood: boolean;
 }
 
-async function verify({ id, journal }: SessionFiles, anchor: Anchor | undefined): Promise<Finding> {
+/** The session by its id; an agent by the session it works for and its own. */
+const nameOf = (journal: string, { id, journal: own }: SessionFiles): string =>
+  journal === own ? id : `${id}, its agent ${basename(dirname(journal))}`;
+
+async function verify(
+  journal: string,
+  { name, anchor }: { readonly name: string; readonly anchor: Anchor | undefined },
+): Promise<Finding> {
   let read: JournalRead;
   try {
     read = await readJournal(journal);
   } catch (thrown) {
     if (!isGauntletError(thrown)) throw thrown;
-    return { lines: [`${id}  cannot be checked: ${messageOf(thrown)}`], isGood: false };
+    return { lines: [`${name}  cannot be checked: ${messageOf(thrown)}`], isGood: false };
   }
   const { entries, damage, tornBytes } = read;
   const [first] = damage;
@@ -77,7 +92,7 @@ async function verify({ id, journal }: SessionFiles, anchor: Anchor | undefined)
   return {
     isGood: !first && problem === undefined,
     lines: [
-      `${id}  ${verdict}`,
+      `${name}  ${verdict}`,
       `  ${entries.length} entries, the last ${last ? `${last.seq}:${last.hash}` : "none"}`,
       ...(tornBytes > 0 ? [`  a torn last line of ${tornBytes} bytes does not count`] : []),
       ...(anchor ? [`  ${problem ?? `entry ${anchor.seq} fits the anchor`}`] : []),

@@ -7,7 +7,7 @@ import { allSessions, isSessionId, type SessionFiles, sessionsDirectory } from "
 
 /**
  * Deletes a session: its journal, its results, its directory. Links are removed and not followed.
- * @returns how many bytes journal and results had.
+ * @returns how many bytes its journals and results had.
  * @throws GNT_SESSION_BUSY when a living process has it open, GNT_SESSION_DELETE when it does not lie in the sessions
  * directory of the state directory or the system refuses.
  */

@@ -4,7 +4,7 @@ import type { Decision } from "../contract/decision.ts";
 import type { JournalEntry } from "../contract/event.ts";
 import type { AssistantBlock, ToolUseBlock } from "../contract/message.ts";
 import { readLines } from "./read-lines.ts";
-import { allSessions, newestFirst } from "./session-store.ts";
+import { allSessions, journalsOf, newestFirst } from "./session-store.ts";
 
 /** A decision as a journal holds it, with what the same journal says about its call. */
 export interface FoundDecision {
@@ -12,10 +12,11 @@ export interface FoundDecision {
   /** Id of the call: of the model's tool use, or one the runtime made. */
   readonly call: string;
   readonly tool: string;
+  /** For a call of an agent the session it works for. */
   readonly session: string;
   /** Working directory of the session. */
   readonly cwd: string | undefined;
-  /** Absolute path. */
+  /** Absolute path; for a call of an agent of the agent's own. */
   readonly journal: string;
   /** The input the decision was about, as far as the journal holds it: a denied call without a model leaves none. */
   readonly input?: unknown;
@@ -29,7 +30,7 @@ export interface FoundDecision {
 export const SHORTEST_DECISION_ID = 8;
 
 /**
- * Finds decisions in the journals below a state directory, in those written last first: by the id of the decision, by
+ * Finds decisions in the journals below a state directory and in those of agents, sessions written last first: by the id of the decision, by
  * its first characters (at least `SHORTEST_DECISION_ID`), or by the id of the call. A whole decision id ends the
  * search; else all journals are read, so that several answers show that the text is ambiguous.
  *
@@ -38,17 +39,22 @@ export const SHORTEST_DECISION_ID = 8;
  */
 export async function findDecisions(stateDirectory: string, id: string): Promise<readonly FoundDecision[]> {
   const found: FoundDecision[] = [];
-  for (const { journal } of await newestFirst(await allSessions(stateDirectory))) {
-    const here = await searchJournal(journal, id);
-    const exact = here.find(({ decision }) => decision.id === id);
-    if (exact) return [exact];
-    found.push(...here);
+  for (const files of await newestFirst(await allSessions(stateDirectory))) {
+    for (const journal of journalsOf(files)) {
+      const here = await searchJournal(journal, { id, session: files.id });
+      const exact = here.find(({ decision }) => decision.id === id);
+      if (exact) return [exact];
+      found.push(...here);
+    }
   }
   return found;
 }
 
-async function searchJournal(journal: string, id: string): Promise<readonly FoundDecision[]> {
-  const search = createSearch(journal, id);
+async function searchJournal(
+  journal: string,
+  { id, session }: { readonly id: string; readonly session: string },
+): Promise<readonly FoundDecision[]> {
+  const search = createSearch(journal, { id, session });
   try {
     for await (const line of readLines(createReadStream(journal))) {
       // Most lines are about something else, and parsing is what costs.
@@ -63,8 +69,7 @@ async function searchJournal(journal: string, id: string): Promise<readonly Foun
 const INTERESTING = /"type":"(session\.started|block\.completed|call\.(rewritten|decided|intent|settled))"/;
 
 /** Collects what is said about the calls that are looked for; inputs of others are forgotten as they are decided. */
-function createSearch(journal: string, id: string) {
-  let session = "";
+function createSearch(journal: string, { id, session }: { readonly id: string; readonly session: string }) {
   let cwd: string | undefined;
   const inputs = new Map<string, { readonly input: unknown }>();
   const found = new Map<string, FoundDecision>();
@@ -76,7 +81,7 @@ function createSearch(journal: string, id: string) {
     const event = readEvent(line);
     switch (event?.type) {
       case "session.started":
-        ({ session, cwd } = event);
+        ({ cwd } = event);
         return;
       case "block.completed":
         if (isToolUse(event.block)) inputs.set(event.block.id, { input: event.block.input });

@@ -4,13 +4,13 @@ import { messageOf } from "../errors.ts";
 import { glanceAtHead, glanceAtTail, type HeadGlance, type SessionEnd } from "./glance.ts";
 import { type FileEnds, readEnds } from "./read-ends.ts";
 import { lockHolder } from "./session-lock.ts";
-import { allSessions, type SessionFiles, sessionsOf } from "./session-store.ts";
+import { allSessions, journalsOf, type SessionFiles, sessionsOf } from "./session-store.ts";
 
 /** A session as its files show it from outside. */
 export interface SessionSummary extends SessionFiles, HeadGlance {
   /** ISO 8601: when the journal was written last; without a journal, when the directory changed last. */
   readonly lastAt: string;
-  /** Journal and spilled results. */
+  /** Its journal, those of its agents, and spilled results. */
   readonly bytes: number;
   /** Id of the living process that has it open. */
   readonly openBy?: number;
@@ -77,10 +77,11 @@ export async function writtenAt({ journal, directory }: SessionFiles): Promise<s
   return new Date(found?.mtimeMs ?? 0).toISOString();
 }
 
-/** Bytes of the journal and of the spilled results of a session. */
-export async function sizeOf({ journal, results }: SessionFiles): Promise<number> {
-  const names = await readdir(results).catch(() => []);
-  const sizes = await Promise.all([journal, ...names.map((name) => join(results, name))].map(fileSize));
+/** Bytes of the journals of a session and its agents, and of its spilled results. */
+export async function sizeOf(files: SessionFiles): Promise<number> {
+  const names = await readdir(files.results).catch(() => []);
+  const results = names.map((name) => join(files.results, name));
+  const sizes = await Promise.all([...journalsOf(files), ...results].map(fileSize));
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 

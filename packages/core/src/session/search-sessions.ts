@@ -4,13 +4,14 @@ import { join } from "node:path";
 import type { JournalEntry, SessionEvent } from "../contract/event.ts";
 import { isToolUse } from "../contract/message.ts";
 import { readLines } from "./read-lines.ts";
-import { allSessions, newestFirst, type SessionFiles, sessionsOf } from "./session-store.ts";
+import { allSessions, journalsOf, newestFirst, type SessionFiles, sessionsOf } from "./session-store.ts";
 
 /** Whose words a text is found in. */
 export type FoundIn = "prompt" | "model" | "input" | "result";
 
 /** A place where a text was found. */
 export interface SessionHit {
+  /** For a place in the conversation of an agent the session it works for. */
   readonly session: string;
   /** Absolute path of the file: the journal, or a spilled result. */
   readonly file: string;
@@ -35,7 +36,7 @@ export interface SearchOptions {
 
 /**
  * Looks for a text in prompts, in what models wrote, in inputs and results of calls, whichever the case of its letters;
- * in the sessions written last first. Journals and spilled results are streamed line by line and chains are not
+ * in the sessions written last first and in those of their agents. Journals and spilled results are streamed line by line and chains are not
  * checked; what cannot be read is passed over. A text is found once in each text it stands in.
  */
 export async function* searchSessions(
@@ -47,7 +48,8 @@ export async function* searchSessions(
   const sessions =
     cwd === undefined ? await allSessions(stateDirectory) : await sessionsOf(stateDirectory, cwd);
   for (const session of await newestFirst(sessions)) {
-    yield* searchJournal(session, { pattern, mask });
+    for (const journal of journalsOf(session))
+      yield* searchJournal({ ...session, journal }, { pattern, mask });
     yield* searchResults(session, { pattern, mask });
   }
 }
@@ -85,7 +87,10 @@ async function* searchResults(
 ): AsyncGenerator<SessionHit> {
   for (const name of (await readdir(results).catch(() => [])).sort()) {
     const file = join(results, name);
-    const isFile = await lstat(file).then((there) => there.isFile());
+    const isFile = await lstat(file).then(
+      (there) => there.isFile(),
+      () => false,
+    );
     for await (const { content, line } of isFile ? numberedLines(file) : []) {
       if (pattern.test(content))
         yield { session: id, file, line, in: "result", ...placed(mask(content), pattern) };

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { readdirSync } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { SessionError } from "../errors.ts";
@@ -33,6 +34,21 @@ export async function allSessions(stateDirectory: string): Promise<readonly Sess
   const root = sessionsDirectory(stateDirectory);
   const projects = await namesIn(root);
   return (await Promise.all(projects.map((project) => sessionsIn(join(root, project))))).flat();
+}
+
+/** The journal of a session, and those of its agents and of theirs, by what directories there are. */
+export function journalsOf({ directory, journal }: SessionFiles): readonly string[] {
+  const agents = join(directory, "agents");
+  return [journal, ...agentIds(agents).flatMap((id) => journalsOf(filesIn(agents, id)))];
+}
+
+function agentIds(directory: string): readonly string[] {
+  try {
+    const found = readdirSync(directory, { withFileTypes: true });
+    return found.flatMap((entry) => (entry.isDirectory() && isSessionId(entry.name) ? [entry.name] : []));
+  } catch {
+    return [];
+  }
 }
 
 /** Those of the sessions that have a journal, the one written last first. */

@@ -1,4 +1,4 @@
-import { appendFile } from "node:fs/promises";
+import { appendFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { SessionEvent } from "../../src/contract/event.ts";
@@ -71,6 +71,17 @@ describe("a text is found", () => {
       expect(await search(text)).toMatchObject([{ at: 4 }]);
     },
   );
+});
+
+test("a result that goes away meanwhile is passed over", async () => {
+  const { results } = await writeSession(state, "s1");
+  for (const name of ["a-1.txt", "b-1.txt", "c-1.txt"]) await put(join(results, name), "needle");
+  const hits: string[] = [];
+  for await (const { file } of searchSessions(state, "needle")) {
+    hits.push(file);
+    await rm(join(results, "b-1.txt"), { force: true });
+  }
+  expect(hits).toEqual([join(results, "a-1.txt"), join(results, "c-1.txt")]);
 });
 
 test("sessions written last come first, and one directory can be searched alone", async () => {
