@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { type Answerer, ConfigError, MODES, type Mode, messageOf, type PersonAnswer } from "@gauntlet/core";
 import { questionText } from "./question-text.ts";
+import { shortJson } from "./short-json.ts";
 
 /** One entry of an answers file: what the person says to one question. */
 interface ScriptedAnswer {
@@ -85,30 +86,35 @@ function readScript(file: string): readonly ScriptedAnswer[] {
   for (const [i, entry] of value.entries()) {
     const problem = problemOf(entry as Partial<ScriptedAnswer> | null);
     if (problem === undefined) continue;
-    throw new ConfigError("GNT_CONFIG_INVALID", `entry ${i} of the answers file \`${file}\` ${problem}`);
+    throw new ConfigError("GNT_CONFIG_INVALID", `entry ${i + 1} of the answers file \`${file}\` ${problem}`, {
+      hint: 'write entries as { "answer": "allow" }',
+    });
   }
   return value as readonly ScriptedAnswer[];
 }
 
 function problemOf(entry: Partial<ScriptedAnswer> | null): string | undefined {
   if (!ANSWERS.includes(entry?.answer ?? "")) {
-    return `has the answer \`${String(entry?.answer)}\`; known are ${ANSWERS.join(", ")}`;
+    return `has the answer ${shown(entry?.answer)}, not one of ${ANSWERS.join(", ")}`;
   }
   if (entry?.answer === "mode" && !MODES.includes(entry.mode as Mode))
-    return `has the mode \`${String(entry.mode)}\``;
+    return `has the mode ${shown(entry.mode)}, not one of ${MODES.join(", ")}`;
   if (entry?.answer === "edit" && entry.input === undefined) return "has no `input`";
-  if (entry?.scope !== undefined && !SCOPES.includes(entry.scope)) return `has the scope \`${entry.scope}\``;
+  if (entry?.scope !== undefined && !SCOPES.includes(entry.scope))
+    return `has the scope ${shown(entry.scope)}, not one of ${SCOPES.join(", ")}`;
   const notText = (["message", "rule"] as const).find(
     (key) => entry?.[key] !== undefined && typeof entry[key] !== "string",
   );
-  if (notText !== undefined) return `has the ${notText} \`${String(entry?.[notText])}\`, which is no text`;
+  if (notText !== undefined) return `has the ${notText} ${shown(entry?.[notText])}, which is not a text`;
   if (entry?.repeat !== undefined && typeof entry.repeat !== "boolean") {
-    return `has the repeat \`${String(entry.repeat)}\`; give true or false`;
+    return `has the repeat ${shown(entry.repeat)}, not true or false`;
   }
   const unknown = Object.keys(entry ?? {}).find((key) => !KEYS.includes(key));
-  if (unknown !== undefined) return `has the key \`${unknown}\`; known are ${KEYS.join(", ")}`;
+  if (unknown !== undefined) return `has the key \`${unknown}\`, not one of ${KEYS.join(", ")}`;
   if (entry?.minutes !== undefined && !(typeof entry.minutes === "number" && entry.minutes > 0)) {
-    return `has the minutes \`${String(entry.minutes)}\``;
+    return `has the minutes ${shown(entry.minutes)}, not a number above 0`;
   }
   return undefined;
 }
+
+const shown = (value: unknown): string => `\`${typeof value === "string" ? value : shortJson(value, 40)}\``;

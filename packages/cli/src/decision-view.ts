@@ -62,5 +62,8 @@ export function describeVote(vote: VoteView): string {
     vote.file === undefined ? "" : `, ${vote.file}${vote.line === undefined ? "" : `:${vote.line}`}`;
   const rule = vote.rule === undefined ? "" : ` rule \`${vote.rule}\``;
   const id = vote.ruleId === undefined ? "" : `, ${vote.ruleId}`;
-  return `${vote.why} (${vote.source}${rule}${id}${place})`;
+  const plugin = /^([^`]+): /.exec(vote.voter)?.[1];
+  const by =
+    plugin === undefined || ["builtin", "hook"].includes(vote.source) ? "" : `plugin ${vote.voter}, `;
+  return `${vote.why} (${by}${vote.source}${rule}${id}${place})`;
 }

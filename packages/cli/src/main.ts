@@ -20,6 +20,7 @@ import type { RunOptions } from "./run-options.ts";
 import { addSessionsCommands } from "./sessions-commands.ts";
 import { VERSION } from "./version.ts";
 import { visibleLine } from "./visible-line.ts";
+import { visibleText } from "./visible-text.ts";
 
 /** Runs the command line and gives the exit code; never throws, and never ends the process itself. */
 export async function main(args: readonly string[]): Promise<ExitCode> {
@@ -60,6 +61,12 @@ function createProgram(exitWith: (code: ExitCode) => void): Command {
     .description("Runs an agent whose every tool call is decided, explained and journalled.")
     .version(VERSION)
     .exitOverride()
+    .configureOutput({
+      outputError: (text, write) => write(visibleText(text.replace(/^error: /, "gauntlet: "))),
+    })
+    .showHelpAfterError(
+      "  `--help` after the command lists its flags; configuration is set with `--settings`",
+    )
     .enablePositionalOptions()
     .allowExcessArguments()
     .hook("preSubcommand", refuseFlagsBefore)
@@ -223,7 +230,7 @@ function refuseFlagsBefore(program: Command, command: Command): void {
   );
   if (stray === undefined) return;
   program.error(
-    `error: ${stray.long} stands before \`${command.name()}\` and would not count; put it after: gauntlet ${command.name()} ${stray.long} …`,
+    `gauntlet: ${stray.long} stands before \`${command.name()}\` and would not count; put it after: gauntlet ${command.name()} ${stray.long} …`,
   );
 }
 
@@ -232,14 +239,14 @@ function refuseStrayWords(program: Command, { print }: PromptOptions): void {
   if (word === undefined) return;
   const shown = `\`${visibleLine(word)}\``;
   if (print !== undefined)
-    program.error(`error: ${shown} does not belong to the prompt; put the prompt in quotes`);
+    program.error(`gauntlet: ${shown} does not belong to the prompt; put the prompt in quotes`);
   const names = program.commands.map((command) => command.name()).join(", ");
-  program.error(`error: unknown command ${shown}; known are ${names}`);
+  program.error(`gauntlet: unknown command ${shown}; use one of ${names}`);
 }
 
 function refuseLoneFork(program: Command, options: PromptOptions): void {
   if (!options.forkSession || options.continue || options.resume !== undefined) return;
-  program.error("error: --fork-session names no session to go on from; add -c or -r <id>");
+  program.error("gauntlet: --fork-session names no session to go on from; add -c or -r <id>");
 }
 
 function addPolicyCommands(policy: Command, exitWith: (code: ExitCode) => void): void {

@@ -20,23 +20,29 @@ const PACKAGE = /^(@[a-z0-9~][\w.~-]*\/)?[a-z0-9~][\w.~-]*(@[\w.^~<>=*+ -]+)?$/i
 /**
  * Fetches a package from the registry npm is set up with, and reads what it says of itself. Nothing of it runs, and
  * nothing is installed.
- * @throws GNT_PLUGIN_LOAD for what is no package name, and for a package that cannot be had.
+ * @throws GNT_PLUGIN_LOAD for what is no package name, and for a package that cannot be fetched.
  */
 export async function lookAtPackage(wanted: string, cwd: string): Promise<OfferedPackage> {
-  const refuse = (what: string, cause?: unknown): never => {
-    throw new PluginError("GNT_PLUGIN_LOAD", `the package \`${wanted}\` ${what}`, {
-      hint: "name a package of the registry, such as `gauntlet-pack-lines` or `@acme/pack@1.2.0`",
+  const unfetched = (why: string, cause?: unknown): never => {
+    throw new PluginError("GNT_PLUGIN_LOAD", `the package \`${wanted}\` could not be fetched: ${why}`, {
+      hint: isNpmMissing(cause)
+        ? "install npm, or put it on PATH"
+        : "check the name, the network and the registry npm is set up with",
       ...(cause !== undefined && { cause }),
     });
   };
-  if (!PACKAGE.test(wanted)) refuse("is none a registry could have");
+  if (!PACKAGE.test(wanted)) {
+    throw new PluginError("GNT_PLUGIN_LOAD", `\`${wanted}\` is not the name of a package`, {
+      hint: "name a package of the registry, such as `gauntlet-pack-lines` or `@acme/pack@1.2.0`",
+    });
+  }
   const place = await mkdtemp(join(tmpdir(), "gauntlet-add-"));
   try {
     const out = await npm(["pack", wanted, "--json", "--pack-destination", place], cwd).catch(
-      (cause: unknown) => refuse(`cannot be had: ${firstLine(cause)}`, cause),
+      (cause: unknown) => unfetched(firstLine(cause), cause),
     );
     const [packed] = JSON.parse(out) as readonly { name: string; version: string; filename: string }[];
-    if (packed === undefined) return refuse("cannot be had");
+    if (packed === undefined) return unfetched("npm gave nothing");
     const { name, version, filename } = packed;
     const archive = await readFile(join(place, filename.replace(/^@/, "").replace("/", "-")));
     const manifest = readFromTarball(archive, [MANIFEST_FILE]).get(MANIFEST_FILE);
@@ -82,7 +88,13 @@ async function npm(args: readonly string[], cwd: string): Promise<string> {
   return (await promisify(execFile)("npm", [command, ...flags, ...rest], options)).stdout;
 }
 
+const isNpmMissing = (cause: unknown): boolean => {
+  const { code, path } = (cause ?? {}) as { readonly code?: unknown; readonly path?: unknown };
+  return code === "ENOENT" && path === "npm";
+};
+
 function firstLine(cause: unknown): string {
+  if (isNpmMissing(cause)) return "npm was not found";
   const { stderr, message } = cause as { stderr?: string; message?: string };
   const lines = (stderr || message || "npm failed")
     .split("\n")

@@ -57,6 +57,7 @@ export async function readPolicyTest(file: string): Promise<readonly PolicyCase[
   const { value, placeOf } = await parseText(text, {
     file,
     format: file.endsWith(".json") ? "json" : "yaml",
+    hint: "repair the file",
   });
   if (!Array.isArray(value)) return refuse(file, undefined, "is no list");
   return value.map((entry: unknown, at) => {
@@ -82,7 +83,7 @@ function readCase(value: unknown, place: Pick<PolicyCase, "file" | "line">, at: 
   if (!isOneOf(BEHAVIORS, expect))
     return bad(`expects \`${shortJson(expect, 40)}\` ${where}, not allow, ask or deny`);
   if (mode !== undefined && !isOneOf(MODES, mode))
-    return bad(`names the mode \`${shortJson(mode, 40)}\` ${where}`);
+    return bad(`names the mode \`${shortJson(mode, 40)}\` ${where}, not one of ${MODES.join(", ")}`);
   if (why !== undefined && typeof why !== "string") return bad(`has a \`why\` ${where} that is not text`);
   const { tool, input = {} } = call as { tool: string; input?: unknown };
   return {

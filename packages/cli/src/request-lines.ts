@@ -76,7 +76,7 @@ export function readRequestLine(line: string): RequestLine {
   const call = callOf(request);
   return call
     ? { kind: "call", id, call, ...agent }
-    : { kind: "bad", id, why: "the line has neither `tool`, `calls` nor `cancel`" };
+    : { kind: "bad", id, why: "the line has none of `tool`, `calls`, `cancel` and `remember`" };
 }
 
 function rememberLine(id: unknown, value: unknown): RequestLine {

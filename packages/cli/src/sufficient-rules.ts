@@ -39,7 +39,7 @@ export async function sufficientRules({ call, decision, options, extras }: Wish)
 /** Effects that an allow rule could settle; undefined when something else stands in the way. */
 function openEffects({ behavior, because, uncovered, effects }: Decision): readonly number[] | undefined {
   if (behavior !== "ask") return undefined;
-  // Doubt about a command nobody can analyse is settled by an allow of exactly this command.
+  // Doubt about a command nobody can analyze is settled by an allow of exactly this command.
   const isDoubt = because.every(
     ({ voter, rule, effect }) => voter === "rules" && rule === undefined && effect !== undefined,
   );

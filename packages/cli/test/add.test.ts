@@ -187,7 +187,7 @@ exec ${npm} "$@"
     async (name) => {
       const refused = await run(await project("bad"), ["add", "--", name]);
       expect(refused.code).toBe(2);
-      expect(refused.stderr).toContain("is none a registry could have");
+      expect(refused.stderr).toContain("is not the name of a package");
     },
   );
 });

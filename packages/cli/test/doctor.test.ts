@@ -53,7 +53,7 @@ describe("gauntlet doctor", () => {
         expect.stringMatching(/^(ok|notice) sandbox \(@gauntlet\/tools-shell\): /),
       ]),
     );
-    expect(texts(of("Model"))).toContainEqual(expect.stringContaining("no model is set up"));
+    expect(texts(of("Model"))).toContainEqual(expect.stringContaining("no model is configured"));
     expect(await readdir(place.root)).toEqual(["work"]);
   });
 

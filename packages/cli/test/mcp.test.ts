@@ -104,7 +104,7 @@ test("listing contacts nobody and says what is known", async () => {
   const at = await place();
   expect((await run(at, ["mcp", "list"])).stdout).toBe("no MCP servers\n");
   expect((await run(at, ["mcp", "list", ...settings(at)])).stdout).toMatch(
-    /^notes {2}\(cli\) {2}not met yet\n {2}\//,
+    /^notes {2}\(cli\) {2}not contacted yet; what it offers then is approved\n {2}\//,
   );
   await call(at, "mcp__notes__add");
   expect((await run(at, ["mcp", "list", ...settings(at)])).stdout).toMatch(/1 tools approved/);

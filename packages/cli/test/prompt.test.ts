@@ -74,7 +74,7 @@ describe("gauntlet -p", () => {
     const { code, stderr } = await run(await createPlace(), ["-p", "hi"]);
     expect(code).toBe(2);
     expect(stderr).toBe(
-      "gauntlet: no model is set up: set `ANTHROPIC_API_KEY`, or `ANTHROPIC_BASE_URL` for another Messages server (GNT_MODEL_MISSING)\n",
+      "gauntlet: no model is configured (GNT_MODEL_MISSING)\n  set `ANTHROPIC_API_KEY` or `ANTHROPIC_AUTH_TOKEN`, or `ANTHROPIC_BASE_URL` for a server that needs none; `gauntlet demo` works without\n",
     );
   });
 

@@ -100,6 +100,11 @@ test("a vote of a rule names rule, id and place", () => {
   expect(view && describeVote(view)).toBe("no (cli rule `Read`, acme/no-read, /p.ts:7)");
 });
 
+test("a vote of a plugin names the plugin and its tap", () => {
+  const vote: Vote = { behavior: "deny", source: "project", voter: "acme: cost", why: "too expensive" };
+  expect(describeVote(vote as never)).toBe("too expensive (plugin acme: cost, project)");
+});
+
 test("a repeated failing call is one line", () => {
   expect(shownOf({ type: "call.repeated", call: "c", tool: "Read", times: 3 })).toBe(
     "  Read has gone wrong 3 times with the same input\n",

@@ -11,7 +11,7 @@ test("gauntlet sessions compact clears old results, and goes on from there", asy
   const id = await prompted(place, "go", [...reads(8), say("done")]);
   const { code, stdout, stderr } = await run(place, ["sessions", "compact", id.slice(0, 8)]);
   expect([code, stdout]).toEqual([0, `${id.slice(0, 8)} is shorter now\n`]);
-  expect(stderr).toContain("no model is set up, so old results are cleared");
+  expect(stderr).toContain("no model is configured, so old results are cleared");
   const journal = await readFile(await journalOf(place, id), "utf8");
   expect(journal).toContain('"type":"results.cleared"');
   expect(journal.match(/a line of text/g)?.length).toBeGreaterThan(500);

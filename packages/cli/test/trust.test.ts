@@ -119,3 +119,13 @@ describe("gauntlet trust", () => {
     });
   });
 });
+
+test("a hook that runs is not said to be idle, and one without an event here is", async () => {
+  const hooks = [{ hooks: [{ type: "command", command: "true" }] }];
+  const place = await createPlace({
+    "gauntlet.config.json": JSON.stringify({ hooks: { PreToolUse: hooks, FileChanged: hooks } }),
+  });
+  const { stdout } = await run(place, ["trust"]);
+  expect(stdout).toMatch(/^ {2}hook PreToolUse: true$/m);
+  expect(stdout).toMatch(/^ {2}hook FileChanged: true \(there is no such event here, so it never runs\)$/m);
+});

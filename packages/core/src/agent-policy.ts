@@ -43,7 +43,7 @@ function rulesOf({ name, permissions = {} }: AgentSpec, anchor: string): readonl
       text,
       source: "session" as const,
       anchor,
-      why: `the agent \`${name}\` is defined so`,
+      why: `the definition of the agent \`${name}\` ${behavior === "deny" ? "denies it" : "asks before it"}`,
     })),
   );
 }

@@ -92,10 +92,24 @@ export class ModelError extends GauntletError {
   }
 }
 
+/** What people can do about a fault of the runtime. */
+export const REPORT_HINT =
+  "this is a bug of gauntlet: please report it; `GAUNTLET_DEBUG=1` shows where it happened";
+
+const MODEL_HINT =
+  "set `ANTHROPIC_API_KEY` or `ANTHROPIC_AUTH_TOKEN`, or `ANTHROPIC_BASE_URL` for a server that needs none; a program of your own passes `model` to `new Gauntlet`";
+
+/**
+ * The error of what cannot be done without a model.
+ * @param so what that is, as the end of a sentence.
+ */
+export const noModel = (so: string): ModelError =>
+  new ModelError("GNT_MODEL_MISSING", `no model is configured, so ${so}`, { hint: MODEL_HINT });
+
 /** Thrown when the runtime itself is wrong; never caught by the pipeline as a tool failure. */
 export class InvariantError extends GauntletError {
-  constructor(message: string, detail?: ErrorDetail) {
-    super("GNT_INVARIANT", message, detail);
+  constructor(message: string, detail: ErrorDetail = {}) {
+    super("GNT_INVARIANT", message, { hint: REPORT_HINT, ...detail });
   }
 }
 
@@ -110,6 +124,10 @@ export interface TapOrigin {
 /** A tap that threw or stayed silent, with its origin. */
 export class HookError extends GauntletError {
   readonly origin: TapOrigin;
+  /** What happened, without the place. */
+  readonly why: string;
+  /** All of it as the end of a sentence, for readers who know plugins and no taps. */
+  readonly asReason: string;
 
   constructor(code: "GNT_HOOK_THREW" | "GNT_HOOK_TIMEOUT", origin: TapOrigin, cause: unknown) {
     const what = code === "GNT_HOOK_THREW" ? `threw: ${messageOf(cause)}` : messageOf(cause);
@@ -117,12 +135,20 @@ export class HookError extends GauntletError {
       cause,
     });
     this.origin = origin;
+    this.why = messageOf(cause);
+    this.asReason = `the plugin \`${origin.plugin}\` failed while it looked at this call: ${this.why}`;
   }
 }
 
 /** Tells whether a value is one of our errors, also when it comes from another copy of this package. */
 export function isGauntletError(value: unknown): value is GauntletError {
   return typeof value === "object" && value !== null && Object.hasOwn(value, marker);
+}
+
+/** What was thrown with what to do about it, for who reads one text: a tool that throws tells the model. */
+export function fullMessageOf(thrown: unknown): string {
+  const message = messageOf(thrown);
+  return isGauntletError(thrown) && thrown.hint !== undefined ? `${message}; ${thrown.hint}` : message;
 }
 
 /** The text of whatever was thrown; never throws itself. */

@@ -130,6 +130,7 @@ export {
   type ModelErrorDetail,
   messageOf,
   PluginError,
+  REPORT_HINT,
   SessionError,
   ToolError,
 } from "./errors.ts";

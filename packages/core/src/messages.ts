@@ -51,12 +51,14 @@ export const messages = {
     `The input for \`${name}\` is not a JSON object. Send the call again with an object that fits the schema.`,
   invalidInput: (name: string, issues: readonly string[]) =>
     `The input for \`${name}\` is not valid: ${issues.join("; ")}. Correct it and send the call again.`,
-  schemaBroken: (name: string) =>
-    `The tool \`${name}\` cannot be used: its input schema is broken. Use another tool and tell the person.`,
+  uncheckable: (plugin: string, why: string) =>
+    `The plugin \`${plugin}\` could not check this call (${why}), so it was not run. Do not send it again; tell the person.`,
+  schemaBroken: (name: string, why: string) =>
+    `The tool \`${name}\` cannot be used: its input schema cannot be compiled (${why}). Use another tool and tell the person.`,
   contradiction: (name: string, effect: string) =>
     `The tool \`${name}\` contradicts itself: it says it changes nothing and declares \`${effect}\`. Use another tool.`,
   denied: (reasons: readonly string[], word: string | undefined) =>
-    `Permission denied: ${reasons.join("; ")}.${word ? ` The person says: ${word}` : ""} Do not try to get around this; choose another way or ask.`,
+    `Permission denied: ${reasons.map((reason) => reason.replace(/[.\s]+$/, "")).join("; ")}.${word ? ` The person says: ${word}` : ""} Do not try to get around this; choose another way or ask.`,
   nobodyToAsk: (words: string) =>
     `Permission denied: ${words} needs a person's yes and there is nobody to ask. Choose another way, or say what you would need.`,
   refusedByPerson: (word: string | undefined) =>
@@ -67,6 +69,8 @@ export const messages = {
     word
       ? `Permission denied: the ${hook} refused this call and says: ${word}`
       : `Permission denied: the ${hook} refused this call. Choose another way, or ask.`,
+  notAsked: (why: string) =>
+    `Permission denied: the question could not be put to the person (${why}). Choose another way, or say what you would need.`,
   stopped: "The person stopped the task here. Wait for their next message.",
   answerFailed: (problem: string) =>
     `Permission denied: the person's answer could not be carried out: ${problem}. Ask what they want instead.`,
@@ -77,14 +81,17 @@ export const messages = {
   cancelledBeforeStart: "Cancelled before it ran: nothing was done.",
   cancelledWhileRunning: (words: string) =>
     `Cancelled while it ran: ${words} was stopped and may have been done in part. Check before you repeat it.`,
-  cancelledByRefusal: "Cancelled before it ran: the message it belonged to was refused.",
-  parentSettled: "Cancelled before it ran: the call that made this one is over. Nothing was done.",
+  cancelledByRefusal: "Cancelled before it ran: the message it belonged to was refused. Nothing was done.",
+  parentSettled:
+    "Cancelled before it ran: the call that made this one is over. Nothing was done; make the call again by itself if it is still needed.",
   budgetSpent: (detail: string) =>
     `Cancelled before it ran: ${detail}. Nothing was done; wait for the person's next message.`,
   timedOut: (words: string, ms: number) =>
     `Timed out: ${words} did not end within ${ms} ms and may have been done in part. Check before you repeat it.`,
   threw: (text: string) =>
-    ["", "undefined", "null"].includes(text.trim()) ? "The tool failed without saying why." : text,
+    ["", "undefined", "null"].includes(text.trim())
+      ? "The tool failed without saying why. Check what it did before you repeat it."
+      : text,
   unshowable: (words: string, text: string) =>
     `${words} was done, but its result could not be shown: ${text}. Do not repeat it; check what it did.`,
   badOutput: (name: string, issues: readonly string[]) =>
@@ -120,7 +127,8 @@ export const messages = {
     `This same call has now gone wrong ${times} times, with nothing done in between that could help. Do not send it again as it is: change the input, look for the cause, or choose another way.`,
   outcomeUnknown: (tool: string, input: string) =>
     `Outcome unknown: the session ended while \`${tool}\` ran with ${input}. It may have been done, in part or whole. Check before you repeat it.`,
-  interruptedBeforeStart: "Not run: the session ended before this call started.",
+  interruptedBeforeStart:
+    "Not run: the session ended before this call started. Send it again if it is still needed.",
   streamCut: "The previous message was cut off by a broken connection; go on from the results above.",
   refusedMessage: (acts: readonly string[]) =>
     `The previous answer was refused and is not part of this conversation. These calls of it had already run: ${acts.join("; ")}.`,

@@ -3,7 +3,7 @@ import { narrowPolicy } from "./agent-policy.ts";
 import { type AgentStarter, assembleSession, type SessionInside } from "./assemble-session.ts";
 import type { Agent, AgentAnswer, AgentSpec } from "./contract/agent.ts";
 import { NO_USAGE } from "./contract/message.ts";
-import { ModelError, messageOf } from "./errors.ts";
+import { messageOf, noModel } from "./errors.ts";
 import { createPending } from "./pending.ts";
 import type { AgentParent } from "./pipeline.ts";
 import { narrowPool } from "./pool/narrow-pool.ts";
@@ -125,7 +125,7 @@ export function createAgentStarter(
     startInPrompt: start,
     startAgent(spec, parent) {
       const { model } = doors.home;
-      if (!model) throw new ModelError("GNT_MODEL_MISSING", "this session has no model for a subagent");
+      if (!model) throw noModel("no subagent can be started");
       return start(spec, parent, { model, account: () => undefined, takeCall: () => undefined });
     },
     close: async () => {

@@ -4,7 +4,7 @@ import type { AdmittedCall, Outcome, OutcomeKind, RequestedCall } from "./contra
 import type { Decision } from "./contract/decision.ts";
 import type { ResultBlock } from "./contract/message.ts";
 import type { CallResult, Tool } from "./contract/tool.ts";
-import { ModelError, messageOf } from "./errors.ts";
+import { messageOf, noModel } from "./errors.ts";
 import { messages } from "./messages.ts";
 import { provenanceOf } from "./results/provenance.ts";
 import type { Row } from "./schedule/call-table.ts";
@@ -208,7 +208,7 @@ export function createPipeline(runtime: Runtime, below: Below = {}): Pipeline {
         return watch.startAgent(spec, { call: admitted.id, row: place.row });
       },
       async askModel(question, until) {
-        if (!watch?.askModel) throw noModel();
+        if (!watch?.askModel) throw noModel("there is nobody to ask");
         return watch.askModel(question, { call: admitted.id, signal: until });
       },
     };
@@ -233,11 +233,6 @@ export function createPipeline(runtime: Runtime, below: Below = {}): Pipeline {
   });
   return pipelineFor();
 }
-
-const noModel = (): ModelError =>
-  new ModelError("GNT_MODEL_MISSING", "this session has no model to ask", {
-    hint: "pass `model` to `new Gauntlet`",
-  });
 
 /** What is known of a call while it passes. */
 interface Passage {

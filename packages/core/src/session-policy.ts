@@ -173,7 +173,9 @@ export function createSessionPolicy(
     problem: () => problem,
     setMode(next, by) {
       if (next === "bypassPermissions" && home.forbidBypass) {
-        throw new ConfigError("GNT_CONFIG_INVALID", "the mode `bypassPermissions` is forbidden here");
+        throw new ConfigError("GNT_CONFIG_INVALID", "the mode `bypassPermissions` is forbidden here", {
+          hint: "choose another mode",
+        });
       }
       mode = next;
       record({ type: "mode.changed", mode, by });
@@ -183,6 +185,7 @@ export function createSessionPolicy(
         throw new ConfigError(
           "GNT_CONFIG_INVALID",
           "only rules of the organization count here, so none can be remembered",
+          { hint: "answer for this call alone, or ask whoever keeps the managed settings" },
         );
       }
       const until = endOf(rule, now());

@@ -2,7 +2,7 @@ import type { AgentSpec } from "./contract/agent.ts";
 import type { ModelQuestion } from "./contract/ask-model.ts";
 import type { PromptEvent } from "./contract/event.ts";
 import type { ResultBlock, UserBlock } from "./contract/message.ts";
-import { SessionError } from "./errors.ts";
+import { noModel, SessionError } from "./errors.ts";
 import { type Explanation, explainCall } from "./explain.ts";
 import { createPending } from "./pending.ts";
 import {
@@ -147,9 +147,7 @@ export function createSession(parts: SessionParts): Session {
   ): AsyncGenerator<PromptEvent, TurnSummary> {
     refuseClosed();
     if (!parts.room) {
-      throw new SessionError("GNT_MODEL_MISSING", "this session has no model", {
-        hint: "pass `model` to `new Gauntlet`",
-      });
+      throw noModel("no prompt can be sent");
     }
     const blocks = promptBlocks(content);
     refuseBusy();

@@ -98,7 +98,11 @@ async function takeTurns(
     if (next === "overflow") {
       overflows += 1;
       if (overflows > MAX_OVERFLOWS || !(await compact(room, "the context window is full", { signal })))
-        return { reason: "failed", detail: "the conversation no longer fits the model's context window" };
+        return {
+          reason: "failed",
+          detail:
+            "the conversation no longer fits the model's context window; start a new session, or give it less to read",
+        };
     } else if (next === "continue") {
       overflows = 0;
       const refused = budget.refusedCall();

@@ -493,7 +493,7 @@ test("without a model none is started, and the call says so", async () => {
   const settled = await callOne(world, "Delegate");
   expect([settled.outcome, textOf(settled)]).toEqual([
     "failed",
-    expect.stringContaining("no model for a subagent"),
+    expect.stringMatching(/^no model is configured, so no subagent can be started; set `ANTHROPIC_API_KEY`/),
   ]);
 });
 

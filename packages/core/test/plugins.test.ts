@@ -143,7 +143,7 @@ describe("the scope of a tap", () => {
     const world = await createWorld({ toolList: [tool("Act"), taking], plugins: [counter, thief] });
     const { decision } = await callOne(world, "Act");
     expect(decision?.because.map(({ why }) => why)).toEqual([
-      "tap `read` of plugin `thief` on `preToolUse` threw: the slot `counter/calls` is of `counter`, not of `thief`",
+      "the plugin `thief` failed while it looked at this call: the slot `counter/calls` is of `counter`, not of `thief`",
     ]);
     const alone = await createWorld({ toolList: [taking], plugins: [counter] });
     expect(textOf(await callOne(alone, "Takes"))).toContain("is of `counter`, not of `test-pack`");

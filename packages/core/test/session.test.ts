@@ -42,7 +42,7 @@ describe("a prompt", () => {
     const world = await createWorld({ model: undefined as never });
     await expect(world.prompt()).rejects.toMatchObject({
       code: "GNT_MODEL_MISSING",
-      hint: "pass `model` to `new Gauntlet`",
+      hint: expect.stringContaining("passes `model` to `new Gauntlet`"),
     });
   });
 

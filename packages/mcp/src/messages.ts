@@ -8,11 +8,12 @@ export const messages = {
   structuredMisfit: (issues: readonly string[]): string =>
     `(The structured part of this result does not fit the schema the server declares: ${issues.join("; ")}.)`,
   structuredMissing: "(The server declares structured results for this tool and sent none.)",
-  failedWithoutText: "The server says that the tool failed, and not why.",
+  failedWithoutText:
+    "The server says that the tool failed, and not why. Check what it did before you repeat it.",
   changed: (server: string, tool: string): string =>
     `the server \`${server}\` changed its tool \`${tool}\` since a person approved it; it is held back until they approve it again (gauntlet mcp diff ${server})`,
   unchecked: (server: string): string =>
-    `The MCP server \`${server}\` went away before its tools could be compared with what was approved.`,
+    `The MCP server \`${server}\` went away before its tools could be compared with what was approved. Use another way, or tell the person.`,
   removed: (server: string): string => `the server \`${server}\` does not offer it any more`,
   strictAdded: (server: string): string =>
     `the server \`${server}\` added it after a person approved its tools, and the pin is strict (gauntlet mcp diff ${server})`,
@@ -20,8 +21,8 @@ export const messages = {
     `another program or address stands behind the server \`${server}\` than a person approved; it is not started until they approve it (gauntlet mcp diff ${server})`,
   timedOut: (tool: string, seconds: number, isSilence: boolean): string =>
     isSilence
-      ? `was asked for \`${tool}\` and was silent for ${seconds} s; the call was cancelled`
-      : `was asked for \`${tool}\` and was not done after ${seconds} s; the call was cancelled`,
+      ? `was asked for \`${tool}\` and was silent for ${seconds} s; the call was cancelled. It may have been done in part: check before you repeat it`
+      : `was asked for \`${tool}\` and was not done after ${seconds} s; the call was cancelled. It may have been done in part: check before you repeat it`,
   toolsCame: (server: string, names: readonly string[]): string =>
     `Tools of the MCP server \`${server}\` are available now: ${names.join(", ")}.`,
   toolsLeft: (server: string, names: readonly string[]): string =>

@@ -86,8 +86,8 @@ export class StdioTransport implements Transport {
       child.once("error", (error: NodeJS.ErrnoException) => {
         this.#end ??=
           error.code === "ENOENT"
-            ? "its program does not exist"
-            : `its program cannot be started (${error.code})`;
+            ? "its `command` was not found"
+            : `its \`command\` cannot be started (${error.code})`;
         fail(new Error(this.#end));
       });
     });

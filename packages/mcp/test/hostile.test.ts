@@ -36,8 +36,8 @@ describe("beside a server that goes wrong, the others work and the session start
   );
 
   test.each([
-    ["is missing", "/does/not/exist", "its program does not exist"],
-    ["cannot be run", "/etc/passwd", "its program cannot be started (EACCES)"],
+    ["is missing", "/does/not/exist", "its `command` was not found"],
+    ["cannot be run", "/etc/passwd", "its `command` cannot be started (EACCES)"],
   ])("a program that %s", async (_, command, why) => {
     const world = createMcpWorld();
     world.raw("good", GOOD);

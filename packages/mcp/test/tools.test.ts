@@ -203,6 +203,6 @@ test("a broken entry is said and leaves the others alone, and no value of a vari
   expect(await namesIn(session)).toEqual(["mcp__a__t"]);
   expect(world.warnings).toEqual([
     "MCP server `b` in `test` cannot be used: the variable `H4_UNSET` is not set; set it, or write `${H4_UNSET:-default}`",
-    "the MCP server `c` could not be reached: its program does not exist",
+    "the MCP server `c` could not be reached: its `command` was not found",
   ]);
 });

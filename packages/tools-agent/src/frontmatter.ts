@@ -14,7 +14,11 @@ export interface MarkdownFile {
 export async function readFrontmatter(text: string, file: string): Promise<MarkdownFile> {
   const found = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)(?:^|\r?\n)---[ \t]*(?:\r?\n|$)/.exec(text);
   if (!found) return { head: {}, body: text.replace(/^\uFEFF/, "") };
-  const { value } = await parseText(found[1] ?? "", { file, format: "yaml" });
+  const { value } = await parseText(found[1] ?? "", {
+    file,
+    format: "yaml",
+    hint: "repair what stands between the lines `---`",
+  });
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw new Error(`the head of \`${file}\` is no mapping`);
   return { head: value as Record<string, unknown>, body: text.slice(found[0].length) };

@@ -15,7 +15,7 @@ const REASONS: Partial<Record<AgentAnswer["reason"], string>> = {
 };
 
 const why = ({ reason, detail }: AgentAnswer): string => {
-  const known = REASONS[reason] ?? "its model could not be reached";
+  const known = REASONS[reason] ?? "it failed";
   return detail === undefined ? known : `${known}: ${detail}`;
 };
 
@@ -82,7 +82,8 @@ export const messages = {
   inWorktree: (path: string) =>
     `The session is in the worktree ${path} already. Leave it with ExitWorktree first.`,
   notInWorktree: "The session is in no worktree, so there is none to leave.",
-  gitFailed: (command: string, why: string) => `git ${command} failed: ${why}`,
+  gitFailed: (command: string, why: string) =>
+    `git ${command} failed: ${why}. Work where you are, or tell the person.`,
   worktreeEntered: (path: string, branch: string) =>
     `The session is in the worktree ${path} now, on the branch ${branch}. Relative paths and commands start there.`,
   worktreeKept: (path: string, branch: string, root: string) =>
@@ -126,7 +127,7 @@ export const messages = {
     `The skill \`${name}\` is for people to start. Ask the person if you think it is needed.`,
   noSuchSkill: (name: string, nearest: readonly Pick<SkillFile, "name" | "description">[]) =>
     nearest.length === 0
-      ? `There is no skill \`${name}\`, and none that comes near.`
+      ? `There is no skill \`${name}\`, and none that comes near. Go on without one.`
       : `There is no skill \`${name}\`. The nearest:\n${nearest.map((one) => `- ${one.name}: ${one.description}`).join("\n")}`,
   moreSkills: (names: readonly string[], shown: number) =>
     shown === 0

@@ -37,7 +37,8 @@ export function notAFile(path: string, state: Exclude<FileState, { kind: "regula
 }
 
 const FILE_SYSTEM_ERRORS: Readonly<Record<string, string>> = {
-  EACCES: "permission denied (EACCES). Ask the person to change its mode, or use another path.",
+  EACCES:
+    "the system does not let this user at it (EACCES). Ask the person to change its permissions (chmod), or use another path.",
   EPERM: "the system does not permit this (EPERM). Use another path.",
   ENOENT: "it, or a directory on the way, has just disappeared (ENOENT). Check the path with Glob.",
   ENOSPC: "no space left on the device (ENOSPC). Nothing was changed; free some space first.",
@@ -50,7 +51,7 @@ const FILE_SYSTEM_ERRORS: Readonly<Record<string, string>> = {
 };
 
 export const fileSystemError = (path: string, code: string): string =>
-  `${at(path)}: ${FILE_SYSTEM_ERRORS[code] ?? `the file system reports ${code}.`}`;
+  `${at(path)}: ${FILE_SYSTEM_ERRORS[code] ?? `the file system reports ${code}. Tell the person, or use another path.`}`;
 
 export const swapped = (path: string): string =>
   `${at(path)} was replaced by something else while it was being opened. Nothing was changed; try again.`;

@@ -11,6 +11,7 @@ export async function diagnose({ options }: Pick<DiagnoseScope, "options">): Pro
           about: "shell",
           state: "problem",
           text: "commands cannot run: no absolute directory of PATH has bash",
+          hint: "install bash, or put its directory on PATH",
         }
       : { about: "shell", state: "ok", text: `commands run with ${bash}` };
   return [shell, await sandboxFinding(options)];
@@ -27,7 +28,7 @@ async function sandboxFinding(options: DiagnoseScope["options"]): Promise<Findin
   });
   if (!("problem" in backend)) {
     const use = isWanted ? "commands run in it" : "commands run without it";
-    const hint = "set `sandbox.enabled` of the pack to run them in it";
+    const hint = 'set `packs["@gauntlet/tools-shell"].sandbox.enabled` to `true` to run them in it';
     return { about, state: "ok", text: `available; ${use}`, ...(!isWanted && { hint }) };
   }
   return {

@@ -59,7 +59,7 @@ export const messages = {
   fileTooLarge: (url: string, max: number) =>
     `${url} is a file of more than ${n(max)} bytes, too large to be saved. Look for a smaller form of it.`,
   notSaved: (why: string) =>
-    `The file could not be saved (${why}). Tell the person that there may be no room on the disk.`,
+    `The file could not be saved (${why}). Nothing is kept of it; tell the person that the directory of results is full or not writable.`,
 
   moved: (from: string, status: number, to: string) =>
     `${from} has moved (status ${status}) to another host or port:\n\n${to}\n\nIt was not followed, because nobody has decided about that place. To get the page, call WebFetch again with that URL; it is decided on like any other.`,

@@ -37,14 +37,13 @@ const say = (text: string): void => void process.stdout.write(`${text}\n`);
  */
 export async function runDemo(options: DemoOptions): Promise<ExitCode> {
   const cassette = readCassette(options.cassette);
-  const repository = await createScratchRepository().catch((thrown) => {
-    throw new ConfigError(
-      "GNT_CONFIG_INVALID",
-      `the scratch repository could not be made: ${messageOf(thrown)}`,
-      {
-        hint: "the demo needs git",
-      },
-    );
+  const repository = await createScratchRepository().catch((thrown: NodeJS.ErrnoException) => {
+    const isGitMissing = thrown.code === "ENOENT" && thrown.path === "git";
+    const why = isGitMissing ? "git was not found" : messageOf(thrown);
+    const hint = isGitMissing
+      ? "install git, or put it on PATH"
+      : "make the temporary directory writable, or name another in `TMPDIR`";
+    throw new ConfigError("GNT_CONFIG_INVALID", `the scratch repository could not be made: ${why}`, { hint });
   });
   try {
     say("The model in this demo is a recording; the client, the gates, the journal and the tools are real.");

@@ -36,7 +36,7 @@ export async function runHook(options: HookOptions): Promise<ExitCode> {
       "GNT_CONFIG_INVALID",
       `the policy did not answer within ${TIME_LIMIT_MS / 1000} s`,
       {
-        hint: "`gauntlet explain` shows what is slow",
+        hint: "`gauntlet doctor --boot` shows how long configuration and plugins take; give a slow command hook a shorter `timeout`",
       },
     );
     process.exit(fail(late));

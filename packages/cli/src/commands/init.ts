@@ -61,8 +61,10 @@ export async function runInitPackage(
 async function refuseFilled(directory: string): Promise<void> {
   const found = await readdir(directory).catch((thrown: NodeJS.ErrnoException) => {
     if (thrown.code === "ENOENT") return [];
-    throw new ConfigError("GNT_CONFIG_INVALID", `\`${directory}\` is not a directory that can be filled`, {
-      hint: "choose another name",
+    const isFile = thrown.code === "ENOTDIR";
+    const why = isFile ? "a file is in the way" : `it cannot be read (${thrown.code ?? thrown.message})`;
+    throw new ConfigError("GNT_CONFIG_INVALID", `\`${directory}\` cannot be filled: ${why}`, {
+      hint: isFile ? "choose another name" : "choose another name, or make it readable",
       cause: thrown,
     });
   });

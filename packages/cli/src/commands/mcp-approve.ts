@@ -16,7 +16,9 @@ export async function runMcpApprove(
   const pin = await known.pins.read(server);
   const next = pin && afterApproval(pin, new Date());
   if (!pin || !next) {
-    const why = pin ? "nothing waits for approval" : "it was not met yet: its first contact approves it";
+    const why = pin
+      ? "nothing waits for approval"
+      : "it was not contacted yet; what it offers then is approved";
     process.stdout.write(visibleLine(`${name}: ${why}`).concat("\n"));
     return EXIT.done;
   }

@@ -48,7 +48,7 @@ function stateOf(
   server: ServerConfig,
   pin: Pin | undefined,
 ): { readonly state: string; readonly tools?: readonly string[]; readonly waits: boolean } {
-  if (pin === undefined) return { state: "not met yet", waits: false };
+  if (pin === undefined) return { state: "not contacted yet; what it offers then is approved", waits: false };
   const tools = pin.tools.map(({ name }) => name);
   if (!isSameLaunch(pin.launch, server.written))
     return { state: "another program or address than approved; not started", tools, waits: true };

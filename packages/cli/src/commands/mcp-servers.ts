@@ -47,7 +47,9 @@ export function serverNamed(name: string, { servers, problems }: KnownServers): 
   const found = servers.find((server) => server.name === name);
   if (found) return found;
   const why = problems.find((problem) => problem.includes(`\`${name}\``));
-  throw new ConfigError("GNT_MCP_CONFIG", why ?? `no MCP server \`${name}\` is configured here`, {
-    hint: `known are: ${servers.map((server) => server.name).join(", ") || "none"}`,
+  if (why !== undefined) throw new ConfigError("GNT_MCP_CONFIG", why);
+  const known = servers.map((server) => `\`${server.name}\``).join(", ");
+  throw new ConfigError("GNT_MCP_CONFIG", `no MCP server \`${name}\` is configured here`, {
+    hint: known === "" ? "add one to `.mcp.json`" : `use one of ${known}`,
   });
 }

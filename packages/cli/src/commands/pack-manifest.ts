@@ -28,7 +28,7 @@ export async function runPackManifest(
   if (before === text) say(`${file} is up to date`);
   else if (check) {
     say(
-      `${file} is ${before === undefined ? "missing" : "not what the code is"}; run gauntlet pack manifest`,
+      `${file} ${before === undefined ? "is missing" : "does not match the code"}; run \`gauntlet pack manifest\``,
     );
     return EXIT.failed;
   } else {

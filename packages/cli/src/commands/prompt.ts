@@ -131,8 +131,7 @@ function exitCodeOf({ reason }: TurnSummary): ExitCode {
 /** @throws GNT_MODEL_MISSING when there is neither a key nor a server. */
 function refuseWithoutModel(): void {
   if (modelFromEnvironment({}) !== undefined) return;
-  throw new ModelError(
-    "GNT_MODEL_MISSING",
-    "no model is set up: set `ANTHROPIC_API_KEY`, or `ANTHROPIC_BASE_URL` for another Messages server",
-  );
+  throw new ModelError("GNT_MODEL_MISSING", "no model is configured", {
+    hint: "set `ANTHROPIC_API_KEY` or `ANTHROPIC_AUTH_TOKEN`, or `ANTHROPIC_BASE_URL` for a server that needs none; `gauntlet demo` works without",
+  });
 }

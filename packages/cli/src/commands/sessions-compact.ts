@@ -10,7 +10,7 @@ export async function runSessionsCompact(id: string): Promise<ExitCode> {
   const options = await resumedOptions({ resume: id, allow: [], ask: [], deny: [], addDir: [] });
   if (modelFromEnvironment({}) === undefined)
     process.stderr.write(
-      "gauntlet: no model is set up, so old results are cleared and nothing is summarized\n",
+      "gauntlet: no model is configured, so old results are cleared and nothing is summarized\n",
     );
   const gauntlet = await createFromOptions(options, { headless: true, model: modelFromEnvironment });
   const session = await openSession(gauntlet, { resume: options.resume });

@@ -2,6 +2,8 @@ import { homedir } from "node:os";
 import { relative } from "node:path";
 import {
   createTrustStore,
+  HOOK_EVENTS,
+  type HookEvent,
   stateDirectory,
   type TrustInventory,
   type TrustStatus,
@@ -62,7 +64,8 @@ function trusted(root: string, { files, commands }: TrustInventory): readonly st
       return `  ${relative(root, file)}: ${what}${hash === "missing" ? " (does not exist yet)" : ""}`;
     }),
     ...commands.map(({ kind, name, text }) => {
-      const idle = kind === "hook" ? " (this version does not run it)" : "";
+      const isIdle = kind === "hook" && !HOOK_EVENTS.includes(name as HookEvent);
+      const idle = isIdle ? " (there is no such event here, so it never runs)" : "";
       return `  ${kind} ${name}: ${maskedText(text)}${idle}`;
     }),
     "when one of these files is changed, added or removed, trust ends until you give it again;",

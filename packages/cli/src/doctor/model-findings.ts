@@ -18,7 +18,7 @@ function accessFinding({ baseURL }: LoadedConfig["model"], env: Environment): Fi
   return {
     about,
     state: "notice",
-    text: `no model is set up${where === "" ? "" : ": there is no key"}; \`call\`, \`explain\` and \`demo\` work without one`,
+    text: `no model is configured${where === "" ? "" : ": there is no key"}; \`call\`, \`explain\` and \`demo\` work without one`,
     hint: "set `ANTHROPIC_API_KEY`, or `ANTHROPIC_BASE_URL` for another Messages server",
   };
 }

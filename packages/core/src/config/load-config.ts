@@ -48,7 +48,7 @@ export interface LoadConfigOptions {
   readonly stateDir?: string;
   /** Directory of the person's settings. Default: `userConfigDirectory(env, home)`. */
   readonly configDir?: string;
-  /** Directory of the organisation's settings. Default: that of the platform; never take it from a repository. */
+  /** Directory of the organization's settings. Default: that of the platform; never take it from a repository. */
   readonly managedDirectory?: string;
 }
 

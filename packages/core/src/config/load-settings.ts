@@ -29,7 +29,7 @@ export interface ManagedPlaces {
 }
 
 /**
- * Reads the settings of the organisation, strongest first: drop-ins from the last name to the first, then
+ * Reads the settings of the organization, strongest first: drop-ins from the last name to the first, then
  * `managed.json`, then the extra file (whoever starts the process names it, so it must not outrank the system's).
  * @throws GNT_CONFIG_READ, GNT_CONFIG_INVALID, GNT_CONFIG_UNKNOWN_KEY: nothing starts under a broken policy.
  */
@@ -45,7 +45,7 @@ export async function loadManagedSettings({ directory, extra, cwd }: ManagedPlac
       "GNT_CONFIG_INVALID",
       `\`$GAUNTLET_MANAGED\` is the relative path ${quoted(extra)}`,
       {
-        hint: "give an absolute path: the repository must not be able to answer for the organisation",
+        hint: "give an absolute path: the repository must not be able to answer for the organization",
       },
     );
   }
@@ -85,7 +85,11 @@ export async function loadLocalSettings(cwd: string, trusted: boolean): Promise<
  */
 export async function loadCliSettings(settings: string, cwd: string): Promise<Layer> {
   if (settings.trimStart().startsWith("{")) {
-    const { value, placeOf } = await parseText(settings, { file: "--settings", format: "json" });
+    const { value, placeOf } = await parseText(settings, {
+      file: "--settings",
+      format: "json",
+      hint: "repair the text after `--settings`",
+    });
     const config = checkConfig(value, { file: "--settings", placeOf, source: "cli" });
     return createLayer({ source: "cli", anchor: cwd, config });
   }

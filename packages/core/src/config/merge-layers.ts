@@ -114,7 +114,7 @@ function mergeModes(
     throw new ConfigError(
       "GNT_CONFIG_INVALID",
       `mode \`bypassPermissions\` of ${quoted(layerName(first))} is forbidden by ${quoted(layerName(forbidding))}`,
-      { hint: "use another mode" },
+      { hint: "choose another mode" },
     );
   }
   const fromRepository = bypassing.filter(isOfRepository);

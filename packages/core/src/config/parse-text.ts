@@ -9,11 +9,16 @@ export type TextFormat = "json" | "yaml";
 /**
  * Reads a JSON or YAML configuration text. Empty YAML is an empty configuration; empty JSON is broken.
  * @param origin.file absolute path, or what messages should call the text.
+ * @param origin.hint what to do about a broken one.
  * @throws GNT_CONFIG_READ with file, line and column.
  */
 export async function parseText(
   text: string,
-  { file, format }: { readonly file: string; readonly format: TextFormat },
+  {
+    file,
+    format,
+    hint = "repair the file or remove it; nothing starts while it cannot be read",
+  }: { readonly file: string; readonly format: TextFormat; readonly hint?: string },
 ): Promise<LocatedValue> {
   try {
     return format === "json" ? readJson(text) : await readYaml(file, text);
@@ -24,7 +29,7 @@ export async function parseText(
       "GNT_CONFIG_READ",
       `${format === "json" ? "JSON" : "YAML"} in ${quoted(file)}${at} ${what}`,
       {
-        hint: "repair the file or remove it; nothing starts while it cannot be read",
+        hint,
         cause,
       },
     );

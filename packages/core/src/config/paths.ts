@@ -31,7 +31,7 @@ export function userConfigDirectory(env: Environment, home: string): string {
   return join(xdg(env["XDG_CONFIG_HOME"], home, ".config"), "gauntlet");
 }
 
-/** The system directory for settings of the organisation. */
+/** The system directory for settings of the organization. */
 export function managedDirectory(platform: NodeJS.Platform): string {
   return platform === "darwin" ? "/Library/Application Support/gauntlet" : "/etc/gauntlet";
 }

@@ -106,6 +106,6 @@ export function describeEffect(effect: Effect): string {
     case "unknown":
       return "unknown effects";
     case "opaque":
-      return `command that cannot be analysed (${effect.reasons.join("; ")})`;
+      return `command that cannot be analyzed (${effect.reasons.join("; ")})`;
   }
 }

@@ -23,7 +23,7 @@ export function failureBeforeStart(thrown: unknown, server: ServerContext): Mode
   const reason = reasonOf(thrown, server);
   if (isConnectionLoss(thrown)) {
     const message = `the model server at \`${server.origin}\` could not be reached (${reason})`;
-    const hint = "check the network and the base URL";
+    const hint = "check the network and `ANTHROPIC_BASE_URL` (`model.baseURL`)";
     return new ModelError("GNT_MODEL_REQUEST", message, { hint, isTransient: true });
   }
   return new ModelError(
@@ -72,11 +72,13 @@ function shouldRetry(headers: unknown): boolean | undefined {
 }
 
 function hintFor(status: number): string | undefined {
-  if (status === 401) return "check the API key";
+  if (status === 401) return "check `ANTHROPIC_API_KEY` or `ANTHROPIC_AUTH_TOKEN`";
   if (status === 403) return "check what the API key may use";
-  if (status === 404) return "check the model name and the base URL";
-  if (status >= 300 && status < 400) return "the server is at another address: set the base URL to it";
+  if (status === 404) return "check the model name and `ANTHROPIC_BASE_URL` (`model.baseURL`)";
+  if (status >= 300 && status < 400)
+    return "the server is at another address: set `ANTHROPIC_BASE_URL` (`model.baseURL`) to it";
   if (status === 429 || status === 529) return "the server is busy or a limit is reached: try again later";
+  if (status >= 500) return "the server has a fault: try again later";
   return undefined;
 }
 

@@ -10,7 +10,7 @@ type CommandEffect = ExecEffect | OpaqueEffect;
 /**
  * Votes of `Bash(pattern)` rules on the commands of any tool.
  *
- * A command that can not be analysed asks as soon as some deny or ask rule might be about what it does, and only an
+ * A command that can not be analyzed asks as soon as some deny or ask rule might be about what it does, and only an
  * exact rule allows it (see `doubtVote`). An allow of a command covers the effects that belong to it, see `CommandPart`.
  */
 export function commandVotes(index: RuleIndex, call: PolicyCall, trusted: boolean): Vote[] {
@@ -71,7 +71,7 @@ function isNamed(pattern: string, effect: CommandEffect, exact: boolean): boolea
 }
 
 /**
- * The ask about a command nobody can analyse, unless an exact allow names it. What the organization denies or asks is
+ * The ask about a command nobody can analyze, unless an exact allow names it. What the organization denies or asks is
  * kept in doubt by its own rules, and only its own exact allow settles that.
  */
 function doubtVote({ commands, paths, domains }: RuleIndex, at: number, votes: readonly Vote[]): Vote[] {
@@ -88,7 +88,7 @@ function doubtVote({ commands, paths, domains }: RuleIndex, at: number, votes: r
       behavior: "ask",
       source: "builtin",
       voter: "rules",
-      why: `the command cannot be analysed, and rule \`${first.rule.source.text.trim()}\`${others} might be about what it does`,
+      why: `the command cannot be analyzed, and rule \`${first.rule.source.text.trim()}\`${others} might be about what it does`,
       effect: at,
     },
   ];

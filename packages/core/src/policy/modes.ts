@@ -10,7 +10,7 @@ import { isInWorkingDirectories } from "./working-directories.ts";
  * Votes for the session's mode.
  *
  * `plan` denies everything that is not known to change nothing: writes, deletions and commands that cannot be
- * analysed always; commands, connections and unknown effects unless a trusted tool says that this call, or this command,
+ * analyzed always; commands, connections and unknown effects unless a trusted tool says that this call, or this command,
  * only reads. `acceptEdits` allows writes and deletions inside the working directories, and commands that do nothing
  * but handle files; what files they handle is voted on by itself. `bypassPermissions` allows the call.
  * `default` and `dontAsk` have no opinion.

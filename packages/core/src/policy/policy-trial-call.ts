@@ -72,7 +72,7 @@ const isField = (text: string): boolean => /^[a-z_]+:/i.test(text);
 
 /**
  * Plain words are one command that can be understood. Whatever else stands in a command could make it more than that,
- * so it counts as one nobody can analyse, too.
+ * so it counts as one nobody can analyze, too.
  */
 function commandEffects(text: string): readonly Effect[] {
   const exec: Effect = { kind: "exec", text };

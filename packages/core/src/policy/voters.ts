@@ -44,5 +44,5 @@ const failed = (voter: string, what: string): Vote => ({
   behavior: "deny",
   source: "builtin",
   voter,
-  why: `voter \`${voter}\` ${what}`,
+  why: `the check \`${voter}\` ${what}`,
 });

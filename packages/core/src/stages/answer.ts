@@ -38,7 +38,9 @@ export async function answerQuestion(
   let asked = await voteNow(call, runtime);
   for (let round = 0; round < MAX_ROUNDS && asked.effective === "ask"; round++) {
     signal.throwIfAborted();
-    const { by, said, isHook } = await answerOf(call, asked, runtime, signal);
+    const { by, said, isHook, failure } = await answerOf(call, asked, runtime, signal);
+    if (failure !== undefined)
+      return { ...refused({ call, asked, by }, failure), refusal: denied(messages.notAsked(failure)) };
     if (isHook && said.behavior !== "allow" && said.behavior !== "mode")
       return refusedByHook({ call, asked, by, said });
     if (said.behavior !== "mode") return settleAnswer({ call, asked, by, said }, runtime);
@@ -134,6 +136,8 @@ interface Said {
   readonly by: string;
   readonly said: PersonAnswer;
   readonly isHook?: true;
+  /** Why nobody could be asked; then it counts as a no. */
+  readonly failure?: string;
 }
 
 /** What is said to the question about a call. Hooks are asked first, then the answerers. */
@@ -160,11 +164,7 @@ async function answerOf(
 }
 
 /** The first answerer that answers; one that throws denies; none at all denies. */
-export async function askAnswerers(
-  question: Question,
-  runtime: Runtime,
-  signal: AbortSignal,
-): Promise<{ by: string; said: PersonAnswer }> {
+export async function askAnswerers(question: Question, runtime: Runtime, signal: AbortSignal): Promise<Said> {
   for (const answerer of runtime.answerers) {
     try {
       const said: PersonAnswer | null | undefined = await untilAborted(
@@ -174,8 +174,7 @@ export async function askAnswerers(
       if (said !== undefined && said !== null) return { by: answerer.name, said };
     } catch (thrown) {
       signal.throwIfAborted();
-      const message = `the answerer failed: ${messageOf(thrown)}`;
-      return { by: answerer.name, said: { behavior: "deny", message } };
+      return { by: answerer.name, said: { behavior: "deny" }, failure: messageOf(thrown) };
     }
   }
   return { by: "nobody", said: { behavior: "deny" } };

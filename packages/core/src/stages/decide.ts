@@ -130,7 +130,7 @@ async function tapVotes(
   await runtime.hooks.run("permission", ballotFor(CORE), {
     viewFor: (_, origin) => ballotFor(origin),
     onFailure: ({ error }, value) => {
-      votes.push(stampVote({ behavior: "deny", why: error.message }, error.origin));
+      votes.push(stampVote({ behavior: "deny", why: error.asReason }, error.origin));
       return value;
     },
   });

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { AdmittedCall, Outcome } from "../contract/call.ts";
 import { changesWorld, isPathEffect, type LocatedEffect } from "../contract/effect.ts";
 import type { ExecuteContext } from "../contract/tool.ts";
-import { InvariantError, messageOf } from "../errors.ts";
+import { fullMessageOf, InvariantError, messageOf } from "../errors.ts";
 import { messages } from "../messages.ts";
 import { locateEffects } from "../policy/locate-effects.ts";
 import { runBeforeExecute } from "../policy/test-switches-execute.ts";
@@ -95,7 +95,7 @@ async function runTool(
       return { kind: "cancelled", message: withDetail(messages.cancelledWhileRunning(words), thrown) };
     return {
       kind: "failed",
-      message: messages.threw(messageOf(thrown)),
+      message: messages.threw(fullMessageOf(thrown)),
       durationMs: durationMs(),
     };
   } finally {

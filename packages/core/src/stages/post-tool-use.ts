@@ -39,7 +39,7 @@ export async function postToolUseStage(
     onFailure: ({ error, withhold }, value) => {
       // No notice beside a withheld text: what the tap threw may quote it.
       if (withhold) withheldBy = error.origin.plugin;
-      else notices.push(messages.notice(error.message));
+      else notices.push(messages.notice(error.asReason));
       return value;
     },
   });

@@ -136,7 +136,7 @@ async function runTaps(
       rewrite(next) {
         if (isDeepStrictEqual(next, input) || isDeepStrictEqual(next, past.rewritten)) return;
         if (past.rewritten !== undefined)
-          return vote("deny", "rewrote an input that had already been rewritten");
+          return vote("deny", `the plugin \`${origin.plugin}\` rewrote an input that was rewritten before`);
         input = deepFreeze(structuredClone(next));
         rewriters.push(origin.tap);
       },
@@ -147,7 +147,7 @@ async function runTaps(
   await runtime.hooks.run("preToolUse", draftFor(CORE), {
     viewFor: (_, origin) => draftFor(origin),
     onFailure: ({ error }, value) => {
-      votes.push(stampVote({ behavior: "deny", why: error.message }, error.origin));
+      votes.push(stampVote({ behavior: "deny", why: error.asReason }, error.origin));
       return value;
     },
   });
@@ -164,10 +164,13 @@ export function stampVote(
   const { behavior, why, effect } = opinion;
   const voter = { source: source as Source, voter: `${plugin}: ${tap}` };
   const deny = (reason: string): Vote => Object.freeze({ behavior: "deny", ...voter, why: reason });
-  if (!BEHAVIORS.includes(behavior)) return deny(`voted \`${String(behavior)}\`, which is not a behavior`);
+  if (!BEHAVIORS.includes(behavior))
+    return deny(
+      `the plugin \`${plugin}\` voted \`${String(behavior)}\`, which is none of allow, ask and deny`,
+    );
   if (!Object.hasOwn(opinion, "effect")) return Object.freeze({ behavior, ...voter, why: String(why) });
   // An effect that is there but no index is a lost index, not a vote on the whole call.
   return Number.isInteger(effect)
     ? Object.freeze({ behavior, ...voter, why: String(why), effect: effect as number })
-    : deny("voted on an effect without saying which");
+    : deny(`the plugin \`${plugin}\` voted on an effect without saying which`);
 }

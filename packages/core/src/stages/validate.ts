@@ -62,8 +62,8 @@ export async function validateInputOf(
   let validator: InputValidator;
   try {
     validator = await validatorOf(tool.input);
-  } catch {
-    return invalid(messages.schemaBroken(tool.name));
+  } catch (thrown) {
+    return invalid(messages.schemaBroken(tool.name, messageOf(thrown)));
   }
   const issues = validator(input);
   if (issues.length > 0) return invalid(messages.invalidInput(tool.name, issues));
@@ -77,16 +77,18 @@ export async function validateInputOf(
 /** Taps see a frozen call; every objection is kept. */
 async function sealValid(call: ValidCall, runtime: Runtime): Promise<ValidCall | Invalid> {
   const objections: string[] = [];
+  const failures: string[] = [];
   await runtime.hooks.run(
     "validate",
     { call, changes: call.changes, object: (issue) => void objections.push(String(issue)) },
     {
       onFailure: ({ error }, value) => {
-        objections.push(error.message);
+        failures.push(messages.uncheckable(error.origin.plugin, error.why));
         return value;
       },
     },
   );
+  if (failures[0] !== undefined) return invalid(failures[0]);
   return objections.length > 0 ? invalid(messages.invalidInput(call.tool.name, objections)) : call;
 }
 

@@ -24,7 +24,8 @@ export async function waitForRetry(
   if (!isTransient(failure)) throw failure;
   const delayMs = Math.ceil(failure.retryAfterMs ?? backOffMs(retry));
   if (delayMs > MAX_WAIT_MS) throw askedForTooMuch(failure, delayMs);
-  if (retry > MAX_RETRIES) throw retold(failure, `tried ${retry} times`, failure.hint);
+  if (retry > MAX_RETRIES)
+    throw retold(failure, `tried ${retry} times`, failure.hint ?? "try again; the session can be continued");
   runtime.record({ type: "request.retried", attempt: retry, delayMs, why: messageOf(failure) });
   await delay(delayMs, undefined, { signal }).catch((thrown: unknown) => {
     signal.throwIfAborted();

@@ -137,7 +137,7 @@ describe("merging the places", () => {
     expect(loaded.tools).toEqual(expected);
   });
 
-  it("puts flags above --settings and below the organisation", async () => {
+  it("puts flags above --settings and below the organization", async () => {
     const scratch = await createScratch();
     const settings = '{"permissions": {"defaultMode": "acceptEdits"}}';
     expect((await scratch.load({ settings, mode: "plan" })).mode).toBe("plan");
@@ -145,7 +145,7 @@ describe("merging the places", () => {
     expect((await scratch.load({ settings, mode: "plan" })).mode).toBe("dontAsk");
   });
 
-  it("lets a later drop-in of the organisation win over an earlier one and the base", async () => {
+  it("lets a later drop-in of the organization win over an earlier one and the base", async () => {
     const scratch = await createScratch();
     await scratch.write("etc/managed.json", { profile: "base" });
     await scratch.write("etc/managed.d/1.json", { profile: "first" });
@@ -218,7 +218,7 @@ describe("the mode bypassPermissions", () => {
   });
 
   it.each<Place>(["cli", "local", "project", "user"])(
-    "of %s is refused when the organisation forbids it",
+    "of %s is refused when the organization forbids it",
     async (place) => {
       const scratch = await createScratch();
       const { code, message } = await failure(loadFrom(scratch, { managed: forbid, [place]: bypass }));
@@ -227,7 +227,7 @@ describe("the mode bypassPermissions", () => {
     },
   );
 
-  it("as a flag is refused when the organisation forbids it", async () => {
+  it("as a flag is refused when the organization forbids it", async () => {
     const scratch = await createScratch();
     await scratch.write("etc/managed.json", forbid);
     expect((await failure(scratch.load({ mode: "bypassPermissions" }))).message).toBe(

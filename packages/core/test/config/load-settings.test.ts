@@ -6,7 +6,7 @@ import { createScratch, failure, pluginCode } from "./scratch.ts";
 const rules = (...deny: string[]) => ({ permissions: { deny } });
 const config = { XDG_CONFIG_HOME: "/nowhere-by-default" };
 
-describe("settings of the organisation", () => {
+describe("settings of the organization", () => {
   it("unite from the system's file, its drop-ins and the extra file", async () => {
     const scratch = await createScratch();
     const files = [

@@ -265,8 +265,8 @@ describe("createAnthropicModel", () => {
   });
 
   it.each([
-    [401, "authentication_error", "check the API key"],
-    [404, "not_found_error", "check the model name and the base URL"],
+    [401, "authentication_error", "check `ANTHROPIC_API_KEY` or `ANTHROPIC_AUTH_TOKEN`"],
+    [404, "not_found_error", "check the model name and `ANTHROPIC_BASE_URL` (`model.baseURL`)"],
   ])("holds %i for final and says what to check", async (status, type, hint) => {
     const server = await serve({ blocks: [], error: { status, type, message: `No: ${KEY}` } });
     const asked = await ask(server.url);

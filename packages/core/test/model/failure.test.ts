@@ -39,8 +39,8 @@ describe("failureBeforeStart", () => {
   });
 
   it.each([
-    [401, "check the API key"],
-    [404, "check the model name and the base URL"],
+    [401, "check `ANTHROPIC_API_KEY` or `ANTHROPIC_AUTH_TOKEN`"],
+    [404, "check the model name and `ANTHROPIC_BASE_URL` (`model.baseURL`)"],
   ])("says what to do about %i", (status, hint) => {
     expect(failureBeforeStart(answered(status), server).hint).toBe(hint);
   });

@@ -463,7 +463,7 @@ describe("command rules", () => {
       { plugin: "acme", effects: [opaque("eval $X")] },
       ["ask 0"],
     ],
-  ])("a command that cannot be analysed: %s", (_, rules, spec, votes) => {
+  ])("a command that cannot be analyzed: %s", (_, rules, spec, votes) => {
     expect([...votesOf(rules, spec)].sort()).toEqual([...votes].sort());
   });
 
@@ -523,7 +523,7 @@ describe("command rules", () => {
       ["allow 0", "allow 1"],
     ],
     [
-      "a wildcard covers no part that cannot be analysed",
+      "a wildcard covers no part that cannot be analyzed",
       ["allow Bash(sh *)"],
       { effects: [exec("sh x"), opaque("y", { command: 0, inherent: true })] },
       ["allow 0"],
@@ -639,7 +639,7 @@ describe("votes of rules", () => {
       "deny",
       "Edit(/a)",
       { effects: [opaque("x")] },
-      "the command cannot be analysed, and rule `Edit(/a)` might be about what it does",
+      "the command cannot be analyzed, and rule `Edit(/a)` might be about what it does",
     ],
   ])("say why: %s %s", (behavior, text, spec, why) => {
     expect(compileRules([rule(behavior, text)], ENV).votes(call(spec), context())[0]?.why).toBe(why);
@@ -708,7 +708,7 @@ describe("votes of rules", () => {
   });
 });
 
-describe("what the organisation denies or asks", () => {
+describe("what the organization denies or asks", () => {
   const effect = fc.constantFrom(
     read(`${CWD}/secrets/key`),
     read(CWD, { tree: true }),

@@ -34,7 +34,7 @@ describe("mode plan", () => {
     ["commands", { effects: [exec("ls")] }, ["deny 0"]],
     ["connections", { effects: [connect("x.test")] }, ["deny 0"]],
     ["unknown effects", { effects: [unknown] }, ["deny 0"]],
-    ["commands that cannot be analysed", { effects: [opaque("x")] }, ["deny 0"]],
+    ["commands that cannot be analyzed", { effects: [opaque("x")] }, ["deny 0"]],
     ["reads", { effects: [read(`${CWD}/a`)] }, []],
     ["session state", { effects: [state] }, []],
     ["questions to the person", { effects: [person] }, []],
@@ -157,12 +157,16 @@ describe("collectVotes", () => {
       () => {
         throw new Error("boom");
       },
-      "voter `acme` failed: boom",
+      "the check `acme` failed: boom",
     ],
-    ["is no function", "vote", "voter `acme` failed: vote is not a function"],
-    ["answers later", async () => [], "voter `acme` did not answer with a list of votes"],
-    ["answers nothing", () => undefined, "voter `acme` did not answer with a list of votes"],
-    ["answers one vote", () => ({ behavior: "allow" }), "voter `acme` did not answer with a list of votes"],
+    ["is no function", "vote", "the check `acme` failed: vote is not a function"],
+    ["answers later", async () => [], "the check `acme` did not answer with a list of votes"],
+    ["answers nothing", () => undefined, "the check `acme` did not answer with a list of votes"],
+    [
+      "answers one vote",
+      () => ({ behavior: "allow" }),
+      "the check `acme` did not answer with a list of votes",
+    ],
   ])("denies in the name of a voter that %s", (_, vote, why) => {
     expect(run(vote)).toEqual([{ behavior: "deny", source: "builtin", voter: "acme", why }]);
   });

@@ -29,7 +29,7 @@ describe("claim of a call", () => {
       undefined,
       effects({ kind: "exec", text: "ls", complete: true }),
     ],
-    ["declares a command nobody can analyse", [{ kind: "opaque", text: "x", reasons: [] }], undefined, ALONE],
+    ["declares a command nobody can analyze", [{ kind: "opaque", text: "x", reasons: [] }], undefined, ALONE],
   ])("a tool that %s", (_, declared, safe, claim) => {
     expect(claimOf(declared, safe)).toEqual(claim);
   });

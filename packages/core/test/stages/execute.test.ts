@@ -87,10 +87,25 @@ describe("a tool's outcome", () => {
     ["a function", () => () => 1, "succeeded", "(Act completed with no output)"],
     ["a promise of text", async () => "later", "succeeded", "later"],
     ["an Error", thrower(new Error("broke")), "failed", "broke"],
-    ["an Error without a message", thrower(new Error("")), "failed", "The tool failed without saying why."],
+    [
+      "an Error without a message",
+      thrower(new Error("")),
+      "failed",
+      "The tool failed without saying why. Check what it did before you repeat it.",
+    ],
     ["a thrown text", thrower("only text"), "failed", "only text"],
-    ["a thrown undefined", thrower(undefined), "failed", "The tool failed without saying why."],
-    ["a thrown null", thrower(null), "failed", "The tool failed without saying why."],
+    [
+      "a thrown undefined",
+      thrower(undefined),
+      "failed",
+      "The tool failed without saying why. Check what it did before you repeat it.",
+    ],
+    [
+      "a thrown null",
+      thrower(null),
+      "failed",
+      "The tool failed without saying why. Check what it did before you repeat it.",
+    ],
     ["a thrown object with a message", thrower({ message: "said" }), "failed", "said"],
     [
       "a thrown object without a prototype",

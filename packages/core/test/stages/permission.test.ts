@@ -281,7 +281,7 @@ describe("an ask is answered", () => {
         says({ behavior: "allow" }),
       ],
       "denied",
-      "The person refused this call and says: the answerer failed: no terminal",
+      "Permission denied: the question could not be put to the person (no terminal). Choose another way, or say what you would need.",
     ],
     [
       "with a no when the answerer throws at once",
@@ -291,7 +291,7 @@ describe("an ask is answered", () => {
         }),
       ],
       "denied",
-      "The person refused this call and says: the answerer failed: no terminal",
+      "Permission denied: the question could not be put to the person (no terminal). Choose another way, or say what you would need.",
     ],
   ])("%s", async (_, answerers, outcome, text) => {
     const world = await createWorld({ toolList: [tool("Act")], ...asks, answerers });

@@ -104,7 +104,7 @@ describe("a rewrite", () => {
     const { outcome, decision } = await callOne(world, "Echo", { path: "/a" });
     expect(outcome).toBe("denied");
     expect(decision?.because).toMatchObject([
-      { voter: "tapper: tap0", why: "rewrote an input that had already been rewritten" },
+      { voter: "tapper: tap0", why: "the plugin `tapper` rewrote an input that was rewritten before" },
     ]);
   });
 
@@ -180,7 +180,7 @@ describe("a vote", () => {
       ...taps((draft) => draft.vote("yes" as never, "x")),
     });
     expect((await callOne(world, "Echo", { path: "/a" })).decision?.because).toMatchObject([
-      { behavior: "deny", why: "voted `yes`, which is not a behavior" },
+      { behavior: "deny", why: "the plugin `tapper` voted `yes`, which is none of allow, ask and deny" },
     ]);
   });
 });

@@ -134,7 +134,7 @@ describe("a tool that asks the model", () => {
   test("is told when the session has no model", async () => {
     const { world, answers } = await askingWorld({ model: undefined as never });
     await world.session.call([{ tool: "Ask", input: {} }]);
-    expect(answers).toEqual(["this session has no model to ask"]);
+    expect(answers).toEqual(["no model is configured, so there is nobody to ask"]);
   });
 });
 

@@ -22,9 +22,13 @@ export async function login(
   const { launch, name } = server;
   const refuse = (why: string, cause?: unknown): ConfigError =>
     new ConfigError("GNT_MCP_LOGIN", `the login at the MCP server \`${visibleText(name)}\` failed: ${why}`, {
+      hint: `try again with \`gauntlet mcp login ${visibleText(name)}\``,
       cause,
     });
-  if (launch.type === "stdio") throw refuse("it is a program of this machine");
+  if (launch.type === "stdio") {
+    const message = `the MCP server \`${visibleText(name)}\` is a program of this machine and has no login`;
+    throw new ConfigError("GNT_MCP_LOGIN", message);
+  }
   const { tryLogin } = await import("./try-login.ts");
   let state = "";
   const loopback = await openLoopback(() => state, PATIENCE_MS);

@@ -39,7 +39,7 @@ export async function openLoopback(expectedState: () => string, timeoutMs: numbe
     server.listen(0, "127.0.0.1", done);
   });
   const { port } = server.address() as AddressInfo;
-  const timer = setTimeout(() => fail(new Error("nobody came back from the login in time")), timeoutMs);
+  const timer = setTimeout(() => fail(new Error("nobody came back from the browser in time")), timeoutMs);
   return {
     url: `http://127.0.0.1:${port}${PATH}`,
     answer: () => answered,

@@ -37,7 +37,7 @@ export const agentOutput = defineTool({
 
   async execute(input, ctx): Promise<string> {
     const agent = ctx.resource(agentDesk).find(input.agent_id);
-    if (!agent) throw new Error(messages.noSuchAgent(input.agent_id, []));
+    if (!agent) throw new Error(unknownAgent(input.agent_id, ctx));
     const answer = agent.answer ?? (await waitFor(agent, input.timeout ?? DEFAULT_WAIT_MS, ctx.signal));
     return answer ? messages.agentReport(agent.type, answer) : messages.agentRuns(agent.id, agent.type);
   },

@@ -21,7 +21,7 @@ export const agentStop = defineTool({
 
   async execute(input, ctx): Promise<string> {
     const agent = ctx.resource(agentDesk).find(input.agent_id);
-    if (!agent) throw new Error(messages.noSuchAgent(input.agent_id, []));
+    if (!agent) throw new Error(unknownAgent(input.agent_id, ctx));
     if (agent.answer) return messages.agentOver(agent.id, agent.type);
     agent.stop();
     await agent.ended;

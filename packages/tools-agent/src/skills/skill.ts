@@ -40,7 +40,7 @@ export const skill = defineTool({
   async execute({ skill: name, args = "" }, ctx): Promise<string> {
     const { skills, session } = ctx.resource(skillShelf);
     const found = skills.get(nameOf(name));
-    if (!found) throw new Error(messages.noSuchSkill(name, []));
+    if (!found) throw new Error(await objection(name, ctx));
     const text = await runInserts(fillIn(found, { args, session, projectDirectory: ctx.cwd }), ctx);
     return found.isForked ? haveDone(found, text, ctx) : messages.skillText(found, text);
   },

@@ -35,7 +35,7 @@ export const enterWorktree = defineTool({
   async execute({ name }, ctx): Promise<OpenWorktree> {
     const { cwd, signal } = ctx;
     const top = await git(["rev-parse", "--show-toplevel"], { cwd, signal });
-    if (!top.ok) throw new Error(messages.noRepository(cwd));
+    if (!top.ok) throw new Error(messages.gitFailed("rev-parse", top.stderr));
     const path = placeOf(name, ctx);
     if (!existsSync(path)) {
       await hideFromGit(ignoreFile(ctx));

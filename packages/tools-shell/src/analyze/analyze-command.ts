@@ -46,10 +46,7 @@ export function analyzeCommand(text: string, place: CommandPlace): AnalyzedComma
     if (refusal === undefined) analyze({ text, line }, place, report);
     else report.opaque(line, refusal);
   } catch (thrown) {
-    report.opaque(
-      line,
-      `it cannot be analyzed: ${thrown instanceof Error ? thrown.message : String(thrown)}`,
-    );
+    report.opaque(line, `reading it failed: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
   }
   const effects = report.effects();
   return {

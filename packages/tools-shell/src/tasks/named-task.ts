@@ -47,6 +47,6 @@ export function namedTask(
   const { tasks } = ctx.resource(shellSession);
   const id = taskIdOf(ids) ?? "";
   const record = tasks.recordOf(id);
-  if (record === undefined) throw new Error(messages.noSuchTask(id, []));
+  if (record === undefined) throw new Error(refuseTaskId(ids, ctx));
   return { task: tasks.find(id), record };
 }
