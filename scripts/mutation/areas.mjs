@@ -1,0 +1,62 @@
+import { readdirSync, statSync } from "node:fs";
+import { basename, join } from "node:path";
+
+// What is changed (files, or directories with all below), and the tests that must notice. Relative to the package.
+// Tests that take minutes when they run once for each change are left out.
+const SLOW = ["test/**/*promises.test.ts"];
+
+export const AREAS = {
+  policy: {
+    package: "core",
+    sources: ["src/policy"],
+    // Exist for tests only; releases do not have them.
+    except: ["src/policy/test-switches.ts", "src/policy/test-switches-execute.ts"],
+    tests: ["test/{policy,security}/**/*.test.ts", "test/{moving,explain}.test.ts"],
+    without: SLOW,
+  },
+  stages: {
+    package: "core",
+    sources: ["src/stages"],
+    tests: ["test/stages/**/*.test.ts", "test/{pipeline,siblings,plugins,hooks,turn}.test.ts"],
+    without: SLOW,
+  },
+  transcript: {
+    package: "core",
+    sources: ["src/transcript"],
+    tests: ["test/transcript/**/*.test.ts", "test/history.test.ts"],
+    without: SLOW,
+  },
+  shell: {
+    package: "tools-shell",
+    sources: ["src/analyze"],
+    tests: ["test/analyze/**/*.test.ts"],
+    without: [...SLOW, "test/analyze/{fuzz,differential,second-opinion}.test.ts"],
+  },
+  paths: {
+    package: "tools-fs",
+    sources: [
+      ...["src/display-path.ts", "src/real-path-of-new.ts", "src/search-root.ts", "src/open-regular.ts"],
+      ...["src/checked-directory.ts", "src/file-state.ts", "src/glob-pattern.ts", "src/write-target.ts"],
+      ...["src/name-filter.ts", "src/replace-file.ts"],
+    ],
+    tests: ["test/**/*.test.ts"],
+    without: [...SLOW, "test/crash/**"],
+  },
+};
+
+/** The files of an area, or with `only` those of these names (separated by commas). Relative to the root. */
+export function sourcesOf(root, { package: name, sources, except = [] }, only) {
+  const wanted = only === "" ? undefined : only.split(",");
+  return sources
+    .flatMap((path) => filesAt(root, `packages/${name}/${path}`))
+    .filter((file) => !except.some((path) => file === `packages/${name}/${path}`))
+    .filter((file) => wanted?.includes(basename(file)) ?? true);
+}
+
+function filesAt(root, path) {
+  if (!statSync(join(root, path)).isDirectory()) return [path];
+  return readdirSync(join(root, path), { recursive: true })
+    .filter((name) => name.endsWith(".ts"))
+    .map((name) => `${path}/${name}`)
+    .sort();
+}

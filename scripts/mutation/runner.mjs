@@ -1,0 +1,98 @@
+// Runs each test as usual and notes which changes it comes by (phase `cover`), or once more for each change it comes by
+// and that no test has noticed so far (phase `try`).
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { TestRunner } from "vitest";
+
+const { phase, work, atLeast, atMost } = JSON.parse(process.env.GAUNTLET_MUTATION);
+const log = join(work, "noticed.log");
+// What the changed code reads and writes.
+globalThis.__stryker__ ??= {};
+const switchboard = globalThis.__stryker__;
+
+class CoverRunner extends TestRunner {
+  onBeforeTryTask(test) {
+    super.onBeforeTryTask(test);
+    switchboard.currentTestId = test.id;
+    this.started = performance.now();
+    this.times ??= {};
+  }
+
+  onAfterRetryTask(test) {
+    this.times[test.id] = performance.now() - this.started;
+    switchboard.currentTestId = undefined;
+  }
+
+  onAfterRunFiles(files) {
+    super.onAfterRunFiles();
+    const { perTest = {}, static: loading = {} } = switchboard.mutantCoverage ?? {};
+    const ids = Object.keys(perTest);
+    const name = `${files[0].id}-${basename(files[0].filepath)}.json`;
+    writeFileSync(
+      join(work, "covered", name),
+      JSON.stringify({
+        file: files[0].filepath,
+        ids,
+        perTest: Object.fromEntries(ids.map((id) => [id, { ms: this.times[id] ?? 0, hits: perTest[id] }])),
+        loading: Object.keys(loading),
+      }),
+    );
+  }
+}
+
+class TryRunner extends TestRunner {
+  plan = JSON.parse(readFileSync(join(work, "plan.json"), "utf8"));
+
+  async onBeforeRunTask(test) {
+    await super.onBeforeRunTask(test);
+    const { ms = -1, hits = {} } = this.plan[test.id] ?? {};
+    const noticed = noticedSoFar();
+    this.hits = hits;
+    this.left = Object.keys(hits).filter((mutant) => !noticed.has(mutant));
+    if (ms <= Number(atLeast) || ms > Number(atMost) || this.left.length === 0) test.mode = "skip";
+    // One run before, and for each change one with it and perhaps one without.
+    test.repeats = 2 * this.left.length;
+    this.active = undefined;
+    this.suspect = undefined;
+    this.over = false;
+  }
+
+  onBeforeTryTask(test, { repeats }) {
+    super.onBeforeTryTask(test);
+    test.result.state = "run";
+    test.result.errors = undefined;
+    if (repeats > 0 && this.suspect === undefined) {
+      this.active = this.left.shift();
+      this.over ||= this.active === undefined;
+    }
+    switchboard.hitCount = 0;
+    switchboard.hitLimit = 100 * (this.hits[this.active] ?? 0);
+    switchboard.activeMutant = this.active;
+  }
+
+  // Past its last change a test has nothing left to do.
+  async runTask(test) {
+    if (!this.over) await TestRunner.getTestFn(test)();
+  }
+
+  onAfterRetryTask(test) {
+    switchboard.activeMutant = undefined;
+    if (this.over) return;
+    const failed = test.result.state === "fail";
+    if (this.active !== undefined) {
+      // A test that fails may have spoiled what it works on: it counts when the test passes again without the change.
+      this.suspect = failed ? this.active : undefined;
+      this.active = undefined;
+      return;
+    }
+    if (failed) this.over = true;
+    else if (this.suspect !== undefined) appendFileSync(log, `${this.suspect}\n`);
+    this.suspect = undefined;
+  }
+}
+
+function noticedSoFar() {
+  return new Set(existsSync(log) ? readFileSync(log, "utf8").split("\n") : []);
+}
+
+export default phase === "cover" ? CoverRunner : TryRunner;

@@ -1,0 +1,101 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+// Quick tests first: most changes are noticed by one of them, and then the slow ones need not run for it.
+const ROUNDS_MS = [30, 200, 1_000, 3_000];
+
+/**
+ * Finds out which changes make a test fail.
+ * @returns the mutants with a `state` each: `noticed`, `survived`, `untested` (no test runs the code) or `loading` (the
+ * code runs only while a module loads, where a change can not be switched on).
+ */
+export function tryAll(mutants, { root, work, area, workers }) {
+  const run = (phase, files, env = {}) =>
+    vitest(files, { root, area, workers, phase, env: { ...env, work } });
+  mkdirSync(join(work, "covered"));
+  if (run("cover", []) !== 0) {
+    console.error("the tests fail without any change");
+    process.exit(1);
+  }
+  const tests = readdirSync(join(work, "covered")).map((name) =>
+    JSON.parse(readFileSync(join(work, "covered", name), "utf8")),
+  );
+  const wanted = new Set(mutants.map(({ id }) => id));
+  const plan = planOf(tests, wanted);
+  writeFileSync(join(work, "plan.json"), JSON.stringify(plan));
+  let atLeast = -1;
+  for (const atMost of ROUNDS_MS) {
+    const noticed = noticedIn(work);
+    const files = tests
+      .filter(({ file, ids }) =>
+        ids.some((id) => {
+          const { ms = -1, hits = {} } = plan[id] ?? {};
+          return (
+            ms > atLeast && ms <= atMost && Object.keys(hits).some((mutant) => !noticed.has(mutant)) && file
+          );
+        }),
+      )
+      .map(({ file }) => file);
+    console.log(`tests of up to ${atMost} ms in ${files.length} files; noticed so far: ${noticed.size}`);
+    if (files.length > 0) run("try", files, { atLeast: String(atLeast), atMost: String(atMost) });
+    atLeast = atMost;
+  }
+  return withStates(mutants, tests, noticedIn(work));
+}
+
+/** What each test runs, by its id, without the mutants that are not wanted. */
+function planOf(tests, wanted) {
+  return Object.fromEntries(
+    tests.flatMap(({ perTest }) =>
+      Object.entries(perTest).map(([id, { ms, hits }]) => [
+        id,
+        { ms, hits: Object.fromEntries(Object.entries(hits).filter(([mutant]) => wanted.has(mutant))) },
+      ]),
+    ),
+  );
+}
+
+function withStates(mutants, tests, noticed) {
+  const tested = new Set(
+    tests.flatMap(({ perTest }) => Object.values(perTest).flatMap(({ hits }) => Object.keys(hits))),
+  );
+  const loading = new Set(tests.flatMap(({ loading }) => loading));
+  const stateOf = (id) => {
+    if (noticed.has(id)) return "noticed";
+    if (tested.has(id)) return "survived";
+    return loading.has(id) ? "loading" : "untested";
+  };
+  return mutants.map((mutant) => ({ ...mutant, state: stateOf(mutant.id) }));
+}
+
+function noticedIn(work) {
+  const log = join(work, "noticed.log");
+  return new Set(existsSync(log) ? readFileSync(log, "utf8").split("\n").filter(Boolean) : []);
+}
+
+function vitest(files, { root, area, workers, phase, env }) {
+  const { status } = spawnSync(
+    process.execPath,
+    [
+      join(root, "node_modules/vitest/vitest.mjs"),
+      ...["run", "--config", join(root, "scripts/mutation/vitest.config.ts")],
+      ...(phase === "cover"
+        ? ["--reporter=dot"]
+        : ["--silent", "--reporter", join(root, "scripts/mutation/no-report.mjs")]),
+      ...files,
+    ],
+    {
+      cwd: root,
+      stdio: "inherit",
+      env: {
+        ...process.env,
+        // A test that runs hundreds of times adds more listeners than Node finds right.
+        NODE_NO_WARNINGS: "1",
+        GAUNTLET_PROOF_RUNS: "10",
+        GAUNTLET_MUTATION: JSON.stringify({ area, workers, phase, ...env }),
+      },
+    },
+  );
+  return status;
+}
