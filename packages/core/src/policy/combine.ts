@@ -51,16 +51,13 @@ function decide(votes: readonly Vote[], effectCount: number): Omit<Verdict, "eff
  */
 export function readVote(value: unknown, effectCount: number): Vote {
   try {
-    return (
-      copyOf(value, effectCount) ?? spoiled(typeof value === "object" && value !== null ? { ...value } : {})
-    );
+    return copyOf(value, effectCount) ?? spoiled({ ...(value as object) });
   } catch {
     return spoiled({});
   }
 }
 
 function copyOf(value: unknown, effectCount: number): Vote | undefined {
-  if (typeof value !== "object" || value === null) return undefined;
   const { behavior, source, voter, why, rule, ruleId, file, line, ...rest } = value as Record<
     string,
     unknown
@@ -100,5 +97,5 @@ function spoiled(value: Record<string, unknown>): Vote {
 // Sorted by code units, not by locale, and without repetitions.
 function canonical(votes: readonly Vote[]): readonly Vote[] {
   const byKey = new Map(votes.map((vote) => [JSON.stringify(vote), vote]));
-  return [...byKey.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, vote]) => vote);
+  return [...byKey.keys()].sort().map((key) => byKey.get(key) as Vote);
 }

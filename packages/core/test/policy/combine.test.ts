@@ -137,6 +137,7 @@ describe("combine", () => {
     ["a fractional effect index", vote("allow", 0.5)],
     ["an effect index that is text", { ...vote("allow"), effect: "0" }],
     ["an effect index that got lost", { ...vote("allow"), effect: undefined }],
+    ["no source", { ...vote("allow"), source: undefined }],
     ["no voter", { ...vote("allow"), voter: undefined }],
     ["a reason that is no text", { ...vote("allow"), why: {} }],
   ])("counts a vote with %s as a deny", (_, broken) => {
@@ -149,6 +150,13 @@ describe("combine", () => {
     });
     expect(behavior).toBe("deny");
     expect(because).toHaveLength(1);
+  });
+
+  it("keeps where the rule of a vote stands, and drops what is no text or number there", () => {
+    const place = { rule: "Read", ruleId: "r1", file: "gauntlet.config.ts", line: 3 };
+    expect(readVote({ ...vote("ask", 0), ...place }, 1)).toEqual({ ...vote("ask", 0), ...place });
+    const odd = { rule: 1, ruleId: {}, file: null, line: "3", more: true };
+    expect(Object.keys(readVote({ ...vote("ask"), ...odd }, 1))).toEqual(Object.keys(vote("ask")));
   });
 
   it("names the voter of a vote that cannot be read", () => {
