@@ -75,7 +75,7 @@ class TryRunner extends TestRunner {
     if (!this.over) await TestRunner.getTestFn(test)();
   }
 
-  onAfterRetryTask(test) {
+  onAfterRetryTask(test, { repeats }) {
     switchboard.activeMutant = undefined;
     if (this.over) return;
     const failed = test.result.state === "fail";
@@ -85,8 +85,10 @@ class TryRunner extends TestRunner {
       this.active = undefined;
       return;
     }
-    if (failed) this.over = true;
-    else if (this.suspect !== undefined) appendFileSync(log, `${this.suspect}\n`);
+    if (failed) {
+      this.over = true;
+      if (repeats > 0) appendFileSync(join(work, "once.log"), `${test.file.name}: ${test.name}\n`);
+    } else if (this.suspect !== undefined) appendFileSync(log, `${this.suspect}\n`);
     this.suspect = undefined;
   }
 }

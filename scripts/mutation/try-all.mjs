@@ -41,6 +41,8 @@ export function tryAll(mutants, { root, work, area, workers }) {
     if (files.length > 0) run("try", files, { atLeast: String(atLeast), atMost: String(atMost) });
     atLeast = atMost;
   }
+  const once = linesOf(join(work, "once.log"));
+  if (once.size > 0) console.log(["tests that pass only once in a process:", ...once].join("\n  "));
   return withStates(mutants, tests, noticedIn(work));
 }
 
@@ -69,8 +71,9 @@ function withStates(mutants, tests, noticed) {
   return mutants.map((mutant) => ({ ...mutant, state: stateOf(mutant.id) }));
 }
 
-function noticedIn(work) {
-  const log = join(work, "noticed.log");
+const noticedIn = (work) => linesOf(join(work, "noticed.log"));
+
+function linesOf(log) {
   return new Set(existsSync(log) ? readFileSync(log, "utf8").split("\n").filter(Boolean) : []);
 }
 
