@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import {
   type Answerer,
   ConfigError,
+  createSettingsReload,
   createTrustStore,
   Gauntlet,
   type GauntletOptions,
@@ -20,7 +21,6 @@ import {
   saveRule,
   stateDirectory,
   userConfigDirectory,
-  watchSettings,
 } from "@gauntlet/core";
 import { systemPrompt } from "@gauntlet/tools-agent";
 import { BUILTIN_PACKS } from "./builtin-packs.ts";
@@ -88,6 +88,7 @@ export async function prepareRun(options: RunOptions, extras: RunExtras = {}): P
   const places = configPlaces(options, cwd);
   const startedAt = performance.now();
   const config = await loadConfig(places);
+  const reload = createSettingsReload(places, config);
   const configMs = performance.now() - startedAt;
   for (const notice of extras.quiet ? [] : config.notices) {
     writeNotice(notice);
@@ -116,7 +117,13 @@ export async function prepareRun(options: RunOptions, extras: RunExtras = {}): P
     manifests: new Map(
       config.pluginLoads.flatMap(({ plugin, manifest }) => (manifest ? [[plugin, manifest]] : [])),
     ),
-    ...ruleSettings(config, places, options),
+    ...ruleSettings(config, places),
+    reloadSettings: async () => {
+      const read = await reload();
+      if (read === undefined) return undefined;
+      const { config: now, changes } = read;
+      return { rules: now.rules, policies: now.policies, commandHooks: hookSettings(now, options), changes };
+    },
     cwd,
     isTrusted: config.trusted,
     stateDirectory: sessions,
@@ -155,24 +162,13 @@ function configPlaces(options: RunOptions, cwd: string): LoadConfigOptions {
   };
 }
 
-/** The rules, read again when their files change, and kept where a person wants them kept. */
-function ruleSettings(
-  config: LoadedConfig,
-  places: LoadConfigOptions,
-  options: RunOptions,
-): Partial<GauntletOptions> {
-  const takeChanges = watchSettings(places, config);
+/** The rules, and where a person wants them kept. */
+function ruleSettings(config: LoadedConfig, places: LoadConfigOptions): Partial<GauntletOptions> {
   const configDir = userConfigDirectory(places.env, places.home);
   return {
     rules: config.rules,
     policies: config.policies,
     managedRulesOnly: config.managedRulesOnly,
-    reloadSettings: async () => {
-      const changes = takeChanges();
-      if (changes.length === 0) return undefined;
-      const now = await loadConfig(places);
-      return { rules: now.rules, commandHooks: hookSettings(now, options), changes };
-    },
     saveRule: async ({ behavior, rule, scope }) => {
       if (scope === "session") return;
       const save = async (): Promise<void> => {

@@ -21,7 +21,7 @@ export { type ProjectFile, projectFilesIn } from "./config/project-files.ts";
 export { saveRule } from "./config/remember-rule.ts";
 export { createTrustStore, type TrustStatus } from "./config/trust.ts";
 export { type TrustInventory, takeInventory } from "./config/trust-inventory.ts";
-export { watchSettings } from "./config/watch-settings.ts";
+export { createSettingsReload } from "./config/watch-settings.ts";
 /** Subagents. */
 export type { Agent, AgentAnswer, AgentPlace, AgentSpec } from "./contract/agent.ts";
 /** Calls, decisions and the events of a session. */

@@ -8,12 +8,19 @@ export interface PolicyInForce extends FoundPolicy {
   readonly source: LayerSource;
 }
 
+/** A file that was read because a place extends it. */
+export interface ExtendedFile {
+  /** Absolute. */
+  readonly file: string;
+  readonly source: LayerSource;
+}
+
 /** Layers with the rules of what they extend. */
 export interface ExtendedLayers {
   readonly layers: readonly Layer[];
   readonly policies: readonly PolicyInForce[];
-  /** Absolute paths of what was read. */
-  readonly files: readonly string[];
+  /** What was read, with the source of the place that extends it. */
+  readonly files: readonly ExtendedFile[];
   readonly notices: readonly string[];
 }
 
@@ -36,7 +43,7 @@ export async function extendLayers(
   { cwd, hasRules, untrusted }: ExtendLimits,
 ): Promise<ExtendedLayers> {
   const policies: PolicyInForce[] = [];
-  const files: string[] = [];
+  const files: ExtendedFile[] = [];
   const notices: string[] = [];
   const extended: Layer[] = [];
   for (const layer of layers) {
@@ -54,7 +61,7 @@ export async function extendLayers(
     const rules = found.rules.map((rule) => extendedSource(rule, layer));
     extended.push(Object.freeze({ ...layer, rules: Object.freeze([...layer.rules, ...rules]) }));
     policies.push(...found.policies.map((policy) => Object.freeze({ ...policy, source })));
-    files.push(...found.files);
+    files.push(...found.files.map((file) => ({ file, source })));
     notices.push(...found.notices);
   }
   return { layers: extended, policies, files, notices };

@@ -45,24 +45,14 @@ export interface ClaudeSettings {
  * @returns the layers with those of Claude Code, each weaker than ours of the same place.
  * @throws GNT_CONFIG_READ, GNT_CONFIG_INVALID, GNT_CONFIG_UNKNOWN_KEY, GNT_CONFIG_RULE.
  */
-export async function withClaudeSettings(
-  layers: readonly Layer[],
-  { home, env }: { readonly home: string; readonly env: Environment },
-): Promise<ClaudeSettings> {
+export async function withClaudeSettings(layers: readonly Layer[], places: Home): Promise<ClaudeSettings> {
   const found: Layer[] = [];
   const notices: string[] = [];
-  const project = layers.find(({ source, config }) => source === "project" && config.claudeSettings === true);
-  const dir = project?.file && dirname(project.file);
-  const read = async (file: string, source: LayerSource, anchor: string): Promise<void> => {
-    const layer = await readClaudeFile({ file, source, anchor });
+  for (const place of claudePlaces(layers, places)) {
+    const layer = await readClaudeFile(place);
     if (layer) found.push(layer);
-  };
-  if (dir) await read(join(dir, CLAUDE_FILES.local), "local", dir);
+  }
   for (const layer of layers) {
-    if (layer === project && dir) await read(join(dir, CLAUDE_FILES.project), "project", dir);
-    const isUser = layer.source === "user" && layer.config.claudeSettings === true;
-    const own = env["CLAUDE_CONFIG_DIR"] || join(home, ".claude");
-    if (isUser) await read(join(own, "settings.json"), "user", own);
     if (layer.config.claudeSettings === true && !["project", "user"].includes(layer.source))
       notices.push(
         `\`claudeSettings\` in ${quoted(layerName(layer))} does not count: only a person's settings and a project's can ask`,
@@ -73,7 +63,28 @@ export async function withClaudeSettings(
   return { layers: all, notices };
 }
 
-interface ClaudeFile {
+interface Home {
+  readonly home: string;
+  readonly env: Environment;
+}
+
+/** Where Claude Code's settings are looked for, strongest first; they need not exist. */
+export function claudePlaces(layers: readonly Layer[], { home, env }: Home): readonly ClaudeFile[] {
+  const asks = layers.filter(({ config }) => config.claudeSettings === true);
+  const project = asks.find(({ source }) => source === "project")?.file;
+  const dir = project && dirname(project);
+  const own = env["CLAUDE_CONFIG_DIR"] || join(home, ".claude");
+  return [
+    ...(dir ? [{ file: join(dir, CLAUDE_FILES.local), source: "local" as const, anchor: dir }] : []),
+    ...(dir ? [{ file: join(dir, CLAUDE_FILES.project), source: "project" as const, anchor: dir }] : []),
+    ...(asks.some(({ source }) => source === "user")
+      ? [{ file: join(own, "settings.json"), source: "user" as const, anchor: own }]
+      : []),
+  ];
+}
+
+/** A file of Claude Code's settings, whose it is, and what its `/path` rules are anchored at. */
+export interface ClaudeFile {
   readonly file: string;
   readonly source: LayerSource;
   readonly anchor: string;

@@ -5,7 +5,7 @@ import type { Plugin } from "../contract/plugin.ts";
 import { ConfigError } from "../errors.ts";
 import type { RuleSource } from "../policy/policy.ts";
 import { checkConfig } from "./check-config.ts";
-import { extendLayers, type PolicyInForce } from "./extend-layers.ts";
+import { type ExtendedFile, extendLayers, type PolicyInForce } from "./extend-layers.ts";
 import { CONFIGURATION_ORDER, hooksInForce } from "./hooks-in-force.ts";
 import { createLayer, type Layer, type LayerSource } from "./layer.ts";
 import { withClaudeSettings } from "./load-claude-settings.ts";
@@ -74,6 +74,10 @@ export interface LoadedConfig extends MergedConfig, Omit<ManagedLocks, "hasRules
   readonly trusted: boolean;
   /** Absolute paths of the configuration files that were found, loaded or not, and of what they extend. */
   readonly configFiles: readonly string[];
+  /** Of these, what places extend. */
+  readonly extendedFiles: readonly ExtendedFile[];
+  /** Absolute root of the repository, else the working directory: where the search for a configuration ends. */
+  readonly projectRoot: string;
 }
 
 /**
@@ -134,7 +138,11 @@ export async function loadConfig(options: LoadConfigOptions): Promise<LoadedConf
       ...notices,
     ],
     trusted,
-    configFiles: [...new Set([...filesOf(layers, project), ...servers.files, ...files])],
+    configFiles: [
+      ...new Set([...filesOf(layers, project), ...servers.files, ...files.map(({ file }) => file)]),
+    ],
+    extendedFiles: files,
+    projectRoot: project.root,
   });
 }
 

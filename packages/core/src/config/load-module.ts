@@ -14,14 +14,35 @@ const TYPESCRIPT = /\.[mc]?ts$/;
  */
 export async function runConfigModule(file: string, text: string): Promise<unknown> {
   try {
-    const { createJiti } = await import("jiti");
-    const jiti = createJiti(file, { fsCache: false });
-    const options = { filename: file, id: file, ext: file.slice(file.lastIndexOf(".")), async: true };
-    const exported = await jiti.evalModule(text, { ...options, forceTranspile: true, cache: {} });
-    return defaultExport(exported);
+    return defaultExport(await runText(file, text));
   } catch (cause) {
     throw loadProblem(file, cause);
   }
+}
+
+async function runText(file: string, text: string): Promise<unknown> {
+  const { createJiti } = await import("jiti");
+  const jiti = createJiti(file, { fsCache: false });
+  const options = { filename: file, id: file, ext: file.slice(file.lastIndexOf(".")), async: true };
+  return jiti.evalModule(text, { ...options, forceTranspile: true, cache: {} });
+}
+
+/**
+ * What modules held when they were imported here: the process keeps them as they were then, for good. Null for those
+ * that have changed since.
+ */
+const importedTexts = new Map<string, string | null>();
+
+/**
+ * Imports a module, and runs it anew when its text is no longer the one that was imported. Modules that it imports in
+ * turn stay as they were. Throws whatever the module throws.
+ * @param text what the file holds now.
+ */
+export async function importCurrent(file: string, text: string): Promise<unknown> {
+  const known = importedTexts.get(file);
+  const isCurrent = known === undefined || known === text;
+  importedTexts.set(file, isCurrent ? text : null);
+  return isCurrent ? importModule(file) : runText(file, text);
 }
 
 /** Imports a module: TypeScript through jiti, everything else natively. Throws whatever the module throws. */

@@ -4,7 +4,13 @@ import { createLayer, type Layer } from "./layer.ts";
 import { runConfigModule } from "./load-module.ts";
 import { severalFiles } from "./load-settings.ts";
 import { locateInText } from "./located-value.ts";
-import { type ProjectFile, parseProjectFile, projectFilesIn, projectRoot } from "./project-files.ts";
+import {
+  type ProjectFile,
+  parseProjectFile,
+  projectDirectories,
+  projectFilesIn,
+  projectRoot,
+} from "./project-files.ts";
 import { quoted } from "./quoted.ts";
 import { restrictToTightening } from "./restrict.ts";
 import type { TrustStatus, TrustStore } from "./trust.ts";
@@ -64,7 +70,7 @@ export function untrustedNotice({ file, dir, what }: Ignored, { changed }: Trust
 
 async function candidates(cwd: string, root: string): Promise<readonly ProjectFile[]> {
   const found: ProjectFile[] = [];
-  for (let dir = cwd; ; dir = dirname(dir)) {
+  for (const dir of projectDirectories(cwd, root)) {
     const files = await projectFilesIn(dir);
     if (files.length > 1)
       throw severalFiles(
@@ -72,8 +78,8 @@ async function candidates(cwd: string, root: string): Promise<readonly ProjectFi
         files.map(({ file }) => basename(file)),
       );
     found.push(...files);
-    if (dir === root) return found;
   }
+  return found;
 }
 
 async function loadTrusted(found: ProjectFile): Promise<Layer> {

@@ -39,6 +39,13 @@ export async function projectRoot(cwd: string): Promise<string> {
   }
 }
 
+/** The directories a project's configuration is looked for in: from `cwd` up to its root, nearest first. */
+export function projectDirectories(cwd: string, root: string): readonly string[] {
+  const found = [cwd];
+  for (let dir = cwd; dir !== root && dir !== dirname(dir); dir = dirname(dir)) found.push(dirname(dir));
+  return found;
+}
+
 /**
  * Every project configuration in one directory, sorted by name: `gauntlet.config.*`, `.gauntletrc*`, and
  * `package.json` when it has a key `gauntlet`.

@@ -1,7 +1,7 @@
 import { isPolicy } from "../policy/define-policy.ts";
 import { checkConfig } from "./check-config.ts";
 import type { GauntletConfig } from "./config.ts";
-import { importModule } from "./load-module.ts";
+import { importCurrent } from "./load-module.ts";
 import { locateInText, type PlaceOf } from "./located-value.ts";
 import { parseText } from "./parse-text.ts";
 import { readText } from "./read-text.ts";
@@ -32,7 +32,7 @@ export async function readExtended(file: string): Promise<ExtendedModule> {
     const config = checkConfig(value, { file, placeOf });
     return { file, text, exported: value, config, bases: config.extends ?? [], placeOf };
   }
-  const exported = unwrapDefault(unwrapDefault(await importModule(file)));
+  const exported = unwrapDefault(unwrapDefault(await importCurrent(file, text)));
   if (isPolicy(exported) || !isConfig(exported)) return { file, text, exported, bases: basesOf(exported) };
   const config = checkConfig(exported, { file });
   return { file, text, exported, config, bases: config.extends ?? [], placeOf: locateInText(text) };

@@ -1,58 +1,57 @@
 import { statSync } from "node:fs";
-import { join } from "node:path";
 import type { ChangedSettings } from "../contract/command-hook.ts";
-import type { LoadConfigOptions, LoadedConfig } from "./load-config.ts";
-import { isWithin, managedDirectory, stateDirectory, userConfigDirectory } from "./paths.ts";
-import { PROJECT_FILE_NAMES } from "./project-files.ts";
+import { type LoadConfigOptions, type LoadedConfig, loadConfig } from "./load-config.ts";
+import { settingsPlaces } from "./settings-places.ts";
 
-/** A file of settings that is not as it was. */
-export interface ChangedFile {
-  /** Absolute. */
-  readonly file: string;
-  readonly source: ChangedSettings;
+/** A configuration that was loaded again, and why. */
+export interface ReloadedConfig {
+  readonly config: LoadedConfig;
+  /** The files that are not as they were; paths are absolute. */
+  readonly changes: readonly { readonly file: string; readonly source: ChangedSettings }[];
 }
-
-/** Gives what changed since it was last asked; the first answer is about the time since its making. */
-export type SettingsWatch = () => readonly ChangedFile[];
 
 /**
- * Watches everything a configuration was loaded from, and the places where more of it may appear in the working
- * directory. It looks at names, never at whole directories, when it is asked, and keeps nothing open.
+ * Loads a configuration again when something changed since it was last asked. Undefined: nothing did.
+ * @throws what `loadConfig` throws, each time until the configuration can be loaded.
  */
-export function watchSettings(options: LoadConfigOptions, loaded: LoadedConfig): SettingsWatch {
-  const { cwd, home, env } = options;
-  const configDir = options.configDir ?? userConfigDirectory(env, home);
-  const managed = options.managedDirectory ?? managedDirectory(process.platform);
-  const local = join(cwd, ".gauntlet", "settings.local.json");
-  const trust = join(options.stateDir ?? stateDirectory(env, home), "trust.json");
-  const extra = env["GAUNTLET_MANAGED"];
-  const files = [
-    ...loaded.configFiles,
-    local,
-    trust,
-    ...[options.settings, extra].filter((path) => path !== undefined && !path.startsWith("{")),
-    ...PROJECT_FILE_NAMES.map((name) => join(cwd, name)),
-    ...["json", "yaml", "yml", "ts"].map((ending) => join(configDir, `settings.${ending}`)),
-    join(managed, "managed.json"),
-    // A directory changes with the names in it.
-    join(managed, "managed.d"),
-  ] as string[];
-  const sourceOf = (file: string): ChangedSettings => {
-    if (file === extra || isWithin(file, managed)) return "policy_settings";
-    if (file === local) return "local_settings";
-    return file === trust || file === options.settings || isWithin(file, configDir)
-      ? "user_settings"
-      : "project_settings";
+export type SettingsReload = () => Promise<ReloadedConfig | undefined>;
+
+/** More would mean that files name others as fast as they are read; those are looked at with the next call. */
+const MAX_ROUNDS = 3;
+
+/**
+ * Watches everything a configuration was loaded from, and the places where more of it may appear: those of the
+ * configuration as it was loaded last. It looks at names, never at whole directories, when it is asked, and keeps
+ * nothing open. Ask it one call at a time.
+ * @param loaded as it was loaded just now; changes since then count.
+ */
+export function createSettingsReload(options: LoadConfigOptions, loaded: LoadedConfig): SettingsReload {
+  let places = settingsPlaces(options, loaded);
+  let last = look(places.keys());
+  /** Changes nobody was told of yet, as the configuration could not be loaded. */
+  const open = new Map<string, ChangedSettings>();
+
+  const load = async (): Promise<LoadedConfig> => {
+    for (let round = 1; ; round++) {
+      // Before they are read: what changes meanwhile is a change.
+      last = look(places.keys());
+      const config = await loadConfig(options);
+      places = settingsPlaces(options, config);
+      if (round === MAX_ROUNDS || [...places.keys()].every((file) => last.has(file))) return config;
+    }
   };
-  const look = (): ReadonlyMap<string, string> => new Map(files.map((file) => [file, fileState(file)]));
-  let last = look();
-  return () => {
-    const now = look();
-    const changed = [...now].filter(([file, state]) => state !== last.get(file));
-    last = now;
-    return changed.map(([file]) => ({ file, source: sourceOf(file) }));
+  return async () => {
+    for (const [file, source] of places) if (last.get(file) !== fileState(file)) open.set(file, source);
+    if (open.size === 0) return undefined;
+    const config = await load();
+    const changes = [...open].map(([file, source]) => ({ file, source }));
+    open.clear();
+    return { config, changes };
   };
 }
+
+const look = (files: Iterable<string>): ReadonlyMap<string, string> =>
+  new Map([...files].map((file) => [file, fileState(file)]));
 
 function fileState(file: string): string {
   try {

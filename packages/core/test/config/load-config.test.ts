@@ -264,6 +264,8 @@ describe("loading everything", () => {
       notices: [],
       trusted: false,
       configFiles: [],
+      extendedFiles: [],
+      projectRoot: scratch.ws,
     });
   });
 
