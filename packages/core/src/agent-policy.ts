@@ -12,8 +12,12 @@ import type { SessionPolicy } from "./session-policy.ts";
 export function narrowPolicy(parent: SessionPolicy, spec: AgentSpec): SessionPolicy {
   // An agent stays where it was started, wherever its session goes.
   const directory = parent.directory();
+  const mirror = parent.mirror();
   const own = rulesOf(spec, parent.context().cwd);
-  const compile = (): RuleSet => parent.compile([...parent.sources(), ...own]);
+  // What is denied in the copy it works in stays denied there, also when its session goes back.
+  const compileHere: SessionPolicy["compile"] = (rules, copies = []) =>
+    parent.compile(rules, mirror ? [...copies, mirror] : copies);
+  const compile = (): RuleSet => compileHere([...parent.sources(), ...own]);
   let known = parent.rules();
   let rules = compile();
   const mode = () => narrowMode(parent.mode(), spec.permissionMode);
@@ -28,6 +32,8 @@ export function narrowPolicy(parent: SessionPolicy, spec: AgentSpec): SessionPol
     sources: () => [...parent.sources(), ...own],
     mode,
     context: () => ({ ...parent.context(), mode: mode() }),
+    compile: compileHere,
+    mirror: () => mirror,
     directory: () => directory,
     moveTo() {
       throw new Error("a subagent does not move");

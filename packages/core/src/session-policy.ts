@@ -5,7 +5,8 @@ import { ConfigError, messageOf } from "./errors.ts";
 import { keepOut, saysTheSame } from "./keep-out.ts";
 import { oneAfterAnother } from "./one-after-another.ts";
 import { isCaseInsensitive, isUnicodeNormalizing } from "./policy/case-sensitivity.ts";
-import { compileMirrored, type Mirror, mirrored } from "./policy/mirror-rules.ts";
+import type { Mirror } from "./policy/mirror-pattern.ts";
+import { compileMirrored, mirrored } from "./policy/mirror-rules.ts";
 import type { PolicyContext, RuleSource } from "./policy/policy.ts";
 import { realPathOrSelf } from "./policy/real-path.ts";
 import type { RuleSet } from "./policy/rules.ts";
@@ -35,8 +36,14 @@ export interface SessionPolicy {
   rules(): RuleSet;
   /** What `rules` is compiled from. */
   sources(): readonly RuleSource[];
-  /** Other rules than those of the session, as they would bind here. @throws GNT_CONFIG_RULE. */
-  compile(rules: readonly RuleSource[]): RuleSet;
+  /**
+   * Other rules than those of the session, as they would bind here.
+   * @param copies where they bind as well as in the copy the session is in.
+   * @throws GNT_CONFIG_RULE.
+   */
+  compile(rules: readonly RuleSource[], copies?: readonly Mirror[]): RuleSet;
+  /** The copy the session has moved to. */
+  mirror(): Mirror | undefined;
   mode(): Mode;
   context(): PolicyContext;
   /** The working directory now: that of the session, or the worktree it has moved to. */
@@ -109,7 +116,8 @@ export function createSessionPolicy(
     unicodeNormalizing: isUnicodeNormalizing(),
     realPathOf: realPathOrSelf,
   };
-  const compileHere = (rules: readonly RuleSource[]): RuleSet => compileMirrored(rules, env, mirror);
+  const compileHere = (rules: readonly RuleSource[], copies: readonly Mirror[] = []): RuleSet =>
+    compileMirrored(rules, env, distinctMirrors([...copies, ...(mirror ? [mirror] : [])]));
   const inForce = (base: readonly RuleSource[], kept: readonly KeptRule[]): readonly RuleSource[] => {
     // A rule that was written to a file is read from there again.
     const session = kept.map(({ source }) => source);
@@ -164,6 +172,7 @@ export function createSessionPolicy(
     compile: compileHere,
     mode: () => mode,
     context: () => ({ ...fixed, mode }),
+    mirror: () => mirror,
     directory: () => (mirror ? mirrored(fixed.cwd, mirror) : fixed.cwd),
     moveTo(next) {
       mirror = next;
@@ -227,4 +236,8 @@ export function createSessionPolicy(
 
 const byFile = (changes: readonly SettingsChange[]): readonly SettingsChange[] => [
   ...new Map(changes.map((change) => [change.file, change])).values(),
+];
+
+const distinctMirrors = (mirrors: readonly Mirror[]): readonly Mirror[] => [
+  ...new Map(mirrors.map((mirror) => [JSON.stringify([mirror.of, mirror.at]), mirror])).values(),
 ];

@@ -125,7 +125,7 @@ export function createRuntime(doors: SessionDoors, parts: RuntimeParts): Runtime
     setMode: policy.setMode,
     moveTo: policy.moveTo,
     rules: policy.rules,
-    compileRules: policy.compile,
+    compileRules: (rules) => policy.compile(rules),
     remember: policy.remember,
     refreshSettings: (by = callTool) =>
       policy.refresh((changes) => refusedBy(changes, { ...runtime, callTool: by })),

@@ -1,5 +1,5 @@
 import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { readFile as readEffect, Type } from "../src/index.ts";
 import { callOne, createWorld, textOf, tool, type World, type WorldOptions } from "./world.ts";
@@ -35,14 +35,19 @@ test("a session that has moved works there, until it moves back", async () => {
   expect(textOf(await callOne(world, "Where"))).toBe(`${world.cwd} ${world.cwd}/a.txt`);
 });
 
-test.each([
-  ["an anchored", "Read(/secret/**)", "succeeded"],
+test.each<[string, (cwd: string) => string, string]>([
+  ["an anchored", () => "Read(/secret/**)", "succeeded"],
   // It binds at any depth anyway.
-  ["a relative", "Read(./secret/**)", "denied"],
+  ["a relative", () => "Read(./secret/**)", "denied"],
+  ["an absolute", (cwd) => `Read(/${cwd}/secret/**)`, "succeeded"],
+  ["an absolute", (cwd) => `Read(/${cwd}/secret/b.*)`, "succeeded"],
+  ["a wide", (cwd) => `Read(/${dirname(cwd)}/*/secret/*)`, "succeeded"],
+  ["a home", () => "Read(~/../secret/**)", "succeeded"],
 ])(
   "what %s rule denies in the place it denies in the copy, and goes on denying in the place",
   async (_, rule, before) => {
-    const world = await worldWith({ permissions: { allow: ["Move", "Where"], deny: [rule] } });
+    const world = await worldWith({ permissions: { allow: ["Move", "Where"] } });
+    await world.session.remember({ behavior: "deny", rule: rule(world.cwd), scope: "session" });
     const outcomes = async (): Promise<readonly string[]> =>
       Promise.all(
         ["secret/b.txt", "copy/secret/b.txt", "copy/a.txt"].map(
@@ -83,6 +88,17 @@ test("a subagent works where its session is, and moves neither", async () => {
   const agent = await world.session.agent({ name: "a", system: "s" });
   expect(textOf(await callOne({ session: agent }, "Where"))).toContain(`${world.cwd}/copy `);
   expect(textOf(await callOne({ session: agent }, "Move"))).toContain("cannot move its session");
+});
+
+test("a subagent keeps what was denied in the copy when its session moves back, and so do its own", async () => {
+  const world = await worldWith({ permissions: { allow: ["Move"], deny: ["Read(/secret/**)"] } });
+  await callOne(world, "Move", { to: "copy" });
+  const agent = await world.session.agent({ name: "a", system: "s" });
+  const own = await agent.agent({ name: "b", system: "s" });
+  await callOne(world, "Move");
+  for (const session of [agent, own])
+    for (const path of ["copy/secret/b.txt", "secret/b.txt"])
+      expect((await callOne({ session }, "Look", { path: join(world.cwd, path) })).outcome).toBe("denied");
 });
 
 const change = tool("Change", {

@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 import ignore from "ignore";
+import { inCopy, type Mirror, type NameTests } from "./mirror-pattern.ts";
 import { relativeInside, toComparable } from "./path-inside.ts";
 import {
   hasWildcard,
@@ -21,6 +22,8 @@ export interface PathEnv {
    * anchored at, and a deny or ask also for the real name of what it spells out. Default: no links.
    */
   readonly realPathOf?: (path: string) => string;
+  /** With it, rules are about the copy alone: they say of its paths what they say of those of the place. */
+  readonly mirror?: Mirror;
 }
 
 /** A compiled path rule. Paths are absolute; nothing touches the disk. */
@@ -44,7 +47,7 @@ export interface PathMatcher {
 export function compilePathRule(rule: Omit<PathSpecifier, "cwd" | "home">, env: PathEnv): PathMatcher {
   const pattern = readPathPattern({ ...rule, cwd: env.cwd, home: env.home });
   const lenient = rule.behavior !== "allow";
-  const forms = realForms(pattern, lenient, env);
+  const forms = formsOf(pattern, lenient, env);
   const matchers = forms.map((form) => compilePattern(form, lenient, env));
   return {
     needs: forms.map((form) => foldPath(neededName(form), lenient, env)),
@@ -53,6 +56,20 @@ export function compilePathRule(rule: Omit<PathSpecifier, "cwd" | "home">, env: 
     coversTree: (path) => matchers.some((matcher) => matcher.coversTree(path)),
     mayLieInside: (path) => matchers.some((matcher) => matcher.mayLieInside(path)),
   };
+}
+
+function formsOf(pattern: PathPattern, lenient: boolean, env: PathEnv): readonly PathPattern[] {
+  const forms = realForms(pattern, lenient, env);
+  const { mirror } = env;
+  if (!mirror) return forms;
+  const fold = (text: string): string => foldPath(text, lenient, env);
+  const tests: NameTests = {
+    isSame: (one, other) => fold(one) === fold(other),
+    matches: (segment, name) => compileSegment(segment, fold, env)(fold(name)),
+  };
+  const places = [...new Set([mirror.of, env.realPathOf?.(mirror.of) ?? mirror.of])];
+  const copies = forms.flatMap((form) => places.flatMap((of) => inCopy(form, { of, at: mirror.at }, tests)));
+  return distinctForms(copies.flatMap((form) => realForms(form, lenient, env)));
 }
 
 // An allow must not follow a link out of the place it names, so only its base is followed.
@@ -69,6 +86,10 @@ function realForms(pattern: PathPattern, lenient: boolean, env: PathEnv): readon
         : { ...pattern, base: posix.dirname(target), segments: [escapeSegment(posix.basename(target))] },
     );
   }
+  return distinctForms(forms);
+}
+
+function distinctForms(forms: readonly PathPattern[]): readonly PathPattern[] {
   const seen = new Set<string>();
   return forms.filter(({ base, segments }) => {
     const key = JSON.stringify([posix.join(base, ...segments), segments.at(-1)]);

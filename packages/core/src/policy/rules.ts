@@ -32,7 +32,7 @@ export interface RuleSet {
  */
 export function compileRules(sources: readonly RuleSource[], env: PathEnv): RuleSet {
   const index = indexRules(sources, env);
-  const isLinkDenied = createInodeFilter(index.pathIndex, env.cwd);
+  const isLinkDenied = createInodeFilter(index.pathIndex, env.mirror?.at ?? env.cwd);
   return {
     votes: (call, context) => {
       const trusted = trustsEffects(call, context);

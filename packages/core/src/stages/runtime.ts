@@ -3,7 +3,7 @@ import type { Behavior, Decision, Mode, PolicyRevision } from "../contract/decis
 import type { PromptEvent, SessionEvent } from "../contract/event.ts";
 import type { CallContext, CallResult, OutputSink, PersonQuestion, Tool } from "../contract/tool.ts";
 import type { HookRuns } from "../hooks.ts";
-import type { Mirror } from "../policy/mirror-rules.ts";
+import type { Mirror } from "../policy/mirror-pattern.ts";
 import type { PolicyContext, RuleSource } from "../policy/policy.ts";
 import type { RuleSet } from "../policy/rules.ts";
 import type { ToolPool } from "../pool/tool-pool.ts";
