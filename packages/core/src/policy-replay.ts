@@ -5,9 +5,11 @@ import { isToolUse } from "./contract/message.ts";
 import type { Tool } from "./contract/tool.ts";
 import { isCaseInsensitive, isUnicodeNormalizing } from "./policy/case-sensitivity.ts";
 import { combine } from "./policy/combine.ts";
+import type { Mirror } from "./policy/mirror-pattern.ts";
+import { compileMirrored } from "./policy/mirror-rules.ts";
 import type { PolicyContext, RuleSource } from "./policy/policy.ts";
 import { realPathOrSelf } from "./policy/real-path.ts";
-import { compileRules, type RuleSet } from "./policy/rules.ts";
+import type { RuleSet } from "./policy/rules.ts";
 
 /** The policy that past calls are judged by. */
 export interface PolicyReplayOptions {
@@ -90,7 +92,7 @@ function pastOf(entries: readonly JournalEntry[]): Past {
   return { inputs, effects };
 }
 
-/** The rules in force as a session goes on: those given, and those remembered in it so far. */
+/** The rules in force as a session goes on: those given and those remembered in it so far, where it is by then. */
 interface RulesThen {
   take(event: SessionEvent): void;
   at(at: string): RuleSet;
@@ -105,21 +107,21 @@ function createRulesThen({ rules, cwd, home }: PolicyReplayOptions): RulesThen {
     realPathOf: realPathOrSelf,
   };
   let remembered: readonly { readonly source: RuleSource; readonly until: number }[] = [];
-  let compiled = compileRules(rules, env);
-  let inForce = 0;
+  let mirrors: readonly Mirror[] = [];
+  let known: { readonly key: string; readonly compiled: RuleSet } | undefined;
   return {
     take(event) {
+      if (event.type === "session.moved") mirrors = event.mirror ? [event.mirror] : [];
       if (event.type !== "rule.remembered") return;
       const { behavior, rule: text, scope: source, until } = event;
       const ends = until === undefined ? Number.POSITIVE_INFINITY : Date.parse(until);
       remembered = [...remembered, { source: { behavior, text, source, anchor: cwd }, until: ends }];
     },
     at(at) {
-      const held = remembered.filter(({ until }) => until > Date.parse(at));
-      if (held.length !== inForce)
-        compiled = compileRules([...rules, ...held.map(({ source }) => source)], env);
-      inForce = held.length;
-      return compiled;
+      const held = remembered.filter(({ until }) => until > Date.parse(at)).map(({ source }) => source);
+      const key = JSON.stringify([held, mirrors]);
+      if (known?.key !== key) known = { key, compiled: compileMirrored([...rules, ...held], env, mirrors) };
+      return known.compiled;
     },
   };
 }
@@ -183,5 +185,5 @@ const contextOf = ({ mode }: Decision, { cwd, home, trustEffects }: PolicyReplay
   ownDirectories: [],
 });
 
-/** Rules look at a tool's names alone. */
-const toolNamed = (name: string): Tool => ({ name, aliases: [] }) as unknown as Tool;
+/** A tool that is not there any more: of a tool rules look at its names, and at what its flags promise. */
+const toolNamed = (name: string): Tool => ({ name, aliases: [], flags: {} }) as unknown as Tool;
