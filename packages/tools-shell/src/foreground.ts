@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { CapturedText, ExecuteContext } from "@gauntlet/core";
+import { aborted } from "./aborted.ts";
 import type { BashInput, BashOutput } from "./bash.ts";
 import { carryDirectory, resetLostDirectory } from "./carried-directory.ts";
 import { mayMoveShell } from "./command-effects.ts";
@@ -7,6 +8,7 @@ import { prepareCommand } from "./command-run.ts";
 import { exitOneIsAnswer } from "./exit-code.ts";
 import { DEFAULT_TIMEOUT_MS, MAX_TIMEOUT_MS } from "./limits.ts";
 import { messages } from "./messages.ts";
+import { shellOptionsOf } from "./options.ts";
 import type { CommandEnd } from "./run-command.ts";
 import { explainRefusal, type SandboxEntry } from "./sandbox/enter-sandbox.ts";
 import { shellSession } from "./shell-session.ts";
@@ -44,13 +46,14 @@ export async function runOrMove(call: BashInput, ctx: ExecuteContext): Promise<B
   });
   task.watchers += 1;
   const over = new AbortController();
-  const aborted = new Promise<"abort">((resolve) =>
-    ctx.signal.addEventListener("abort", () => resolve("abort"), { signal: over.signal }),
-  );
   const timeout = delay(timeoutOf(call), "timeout" as const, { signal: over.signal }).catch(
     () => "timeout" as const,
   );
-  const first = await Promise.race([task.ended.then(() => "end" as const), timeout, aborted]);
+  const first = await Promise.race([
+    task.ended.then(() => "end" as const),
+    timeout,
+    aborted(ctx.signal, over.signal),
+  ]);
   over.abort();
   task.watchers -= 1;
   if (first === "timeout") return movedOutput(task, timeoutOf(call));
@@ -71,8 +74,14 @@ async function endedTask(
     bytes = task.log.read(at, COPY_BYTES);
   }
   const captured = await sink.close();
+  const { status } = task.record;
   ctx.resource(shellSession).tasks.forget(task);
   if (end === undefined) throw new Error(captured.text);
+  if (status === "too long") {
+    const { maxTaskOutputBytes } = shellOptionsOf(ctx);
+    throw new Error(`${messages.printedTooMuch(maxTaskOutputBytes)} ${messages.before(captured.text)}`);
+  }
+  if (status === "failed" && end.stoppedBy === "abort") throw new Error(messages.outputLost);
   return resultOf({ call, end, captured, remarks, sandbox: task.sandbox }, ctx);
 }
 

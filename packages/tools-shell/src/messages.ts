@@ -51,6 +51,10 @@ export const messages = {
   timedOut: (ms: number) =>
     `The command timed out: it did not end within ${n(ms)} ms and was stopped. What it did so far stays done. Give it more \`timeout\` (${upTo}) or less to do.`,
   aborted: "The command was interrupted and stopped. What it did so far stays done.",
+  printedTooMuch: (max: number) =>
+    `The command was stopped, because it printed more than ${n(max)} bytes. Write its output to a file, or let it print less.`,
+  outputLost:
+    "The command was stopped, because its output could not be written to disk. Look whether the disk is full.",
   abortedBefore: "The command was not started, because the call was interrupted.",
   outputBroken: (why: string) => `The command ran, but its output could not be collected (${why}).`,
   before: (text: string) => (text.trim() === "" ? "It printed nothing." : `Its output:\n${text}`),

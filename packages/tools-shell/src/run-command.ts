@@ -4,6 +4,7 @@ import type { Socket } from "node:net";
 import { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { endGroup, endGroupWithHost, findProgram, isGone, isGroupAlive, messageOf } from "@gauntlet/core";
+import { aborted } from "./aborted.ts";
 import { collectOutput } from "./collect-output.ts";
 import { messages } from "./messages.ts";
 import type { OutputPipe } from "./output-pipes.ts";
@@ -161,10 +162,7 @@ async function firstOf(
 ): Promise<CommandEnd["stoppedBy"]> {
   const settled = new AbortController();
   const timer = delay(timeoutMs, "timeout" as const, { signal: settled.signal });
-  const abort = new Promise<"abort">((resolve) => {
-    if (signal.aborted) resolve("abort");
-    signal.addEventListener("abort", () => resolve("abort"), { signal: settled.signal });
-  });
+  const abort = aborted(signal, settled.signal);
   timer.catch(() => undefined);
   try {
     return await Promise.race([exited.then(() => undefined), timer, abort]);

@@ -41,11 +41,10 @@ export function runTask(start: TaskStart, run: (run: CommandRun) => Promise<Comm
   const { id, command, description, path, maxOutputBytes, sandbox, redact, ...how } = start;
   const log = createTaskLog(path, maxOutputBytes);
   const stop = new AbortController();
-  let isTooLong = false;
+  let fault: "too long" | "failed" | undefined;
   const stored = redact((bytes) => {
-    if (isTooLong || log.write(bytes)) return;
-    isTooLong = true;
-    stop.abort();
+    fault ??= faultOf(() => log.write(bytes));
+    if (fault !== undefined) stop.abort();
   });
   const plain = createTerminalText((piece) =>
     stored.write(typeof piece === "string" ? Buffer.from(piece, "utf8") : piece),
@@ -59,22 +58,22 @@ export function runTask(start: TaskStart, run: (run: CommandRun) => Promise<Comm
     exitCode: null,
     signal: null,
   };
-  const settle = (end: CommandEnd | undefined): CommandEnd | undefined => {
+  // Whatever goes wrong with the output, the task has ended and its file is closed.
+  const settle = (end: CommandEnd | undefined, last: () => void): CommandEnd | undefined => {
+    try {
+      last();
+      stored.end();
+    } catch {
+      // There is no place to say it: that is what failed.
+    }
     const { exitCode = null, signal = null } = end ?? {};
-    record = { ...record, status: isTooLong ? "too long" : statusOf(end), exitCode, signal };
-    stored.end();
+    record = { ...record, status: fault ?? statusOf(end), exitCode, signal };
     log.close();
     return end;
   };
   const ended = run({ ...how, command, signal: stop.signal, onOutput: plain.push }).then(
-    (end) => {
-      plain.end();
-      return settle(end);
-    },
-    (thrown: unknown) => {
-      plain.push(`${messageOf(thrown)}\n`);
-      return settle(undefined);
-    },
+    (end) => settle(end, plain.end),
+    (thrown: unknown) => settle(undefined, () => plain.push(`${messageOf(thrown)}\n`)),
   );
   return {
     get record() {
@@ -91,6 +90,15 @@ export function runTask(start: TaskStart, run: (run: CommandRun) => Promise<Comm
     shown: 0,
     watchers: 0,
   };
+}
+
+/** What is wrong with the output behind a piece; a disk may be full. */
+function faultOf(write: () => boolean): "too long" | "failed" | undefined {
+  try {
+    return write() ? undefined : "too long";
+  } catch {
+    return "failed";
+  }
 }
 
 function statusOf(end: CommandEnd | undefined): TaskStatus {

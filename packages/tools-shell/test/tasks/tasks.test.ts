@@ -1,6 +1,9 @@
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type BashInput, bash } from "../../src/bash.ts";
+import { runOrMove } from "../../src/foreground.ts";
+import { runTask } from "../../src/tasks/run-task.ts";
 import { taskOutput } from "../../src/tasks/task-output.ts";
 import { taskStop } from "../../src/tasks/task-stop.ts";
 import { createWorkplace, type Workplace } from "../context.ts";
@@ -243,5 +246,94 @@ describe("a command whose time is up", () => {
     person.abort();
     await expect(running).rejects.toThrow("The command was interrupted and stopped.");
     expect(pids.map(isRunning)).toEqual([false]);
+  });
+
+  test("and that was interrupted before anybody listened is stopped", async () => {
+    const call = { command: "sleep 300; true", timeout: 300, on_timeout: "background" } as const;
+    await expect(runOrMove(call, place.context({ signal: AbortSignal.abort() }))).rejects.toThrow(
+      "The command was interrupted and stopped.",
+    );
+    expect(place.shell.tasks.list()).toEqual([]);
+  });
+
+  test("and that prints more than a task may says so", async () => {
+    await place.remove();
+    place = await createWorkplace({ maxTaskOutputBytes: 100_000 });
+    const call = { command: "yes; true", on_timeout: "background" } as const;
+    await expect(bash.execute(call, place.context())).rejects.toThrow(
+      "The command was stopped, because it printed more than 100,000 bytes.",
+    );
+  });
+});
+
+describe("a task whose output cannot be kept", () => {
+  const runTo = (write: () => void): ReturnType<typeof runTask> =>
+    runTask(
+      {
+        id: "bash_1",
+        command: "x",
+        description: "",
+        path: join(place.directory, `${Math.random()}`),
+        maxOutputBytes: 1_000,
+        sandbox: {},
+        redact: (passOn) => ({ write: passOn, end: write }),
+        cwd: place.cwd,
+        env: {},
+        timeoutMs: 1_000,
+      },
+      async ({ onOutput, signal }) => {
+        await new Promise((resolve) => setImmediate(resolve));
+        onOutput(Buffer.from("out\n"));
+        return {
+          exitCode: signal.aborted ? null : 0,
+          signal: null,
+          left: "none",
+          ...(signal.aborted && { stoppedBy: "abort" as const }),
+        };
+      },
+    );
+
+  test("has failed, and rejects nowhere", async () => {
+    // Writing to a file that is closed fails like a full disk.
+    const task = runTo(() => undefined);
+    task.log.close();
+    await task.ended;
+    expect(task.record.status).toBe("failed");
+    await task.stop();
+  });
+
+  test("nor where the rest of it cannot be written", async () => {
+    const task = runTo(() => {
+      throw new Error("ENOSPC");
+    });
+    await task.ended;
+    expect(task.record.status).toBe("completed");
+  });
+
+  test("nor where it could not be run", async () => {
+    const task = runTask(
+      {
+        id: "bash_1",
+        command: "x",
+        description: "",
+        path: join(place.directory, "out"),
+        maxOutputBytes: 1_000,
+        sandbox: {},
+        redact: () => ({
+          write: () => {
+            throw new Error("ENOSPC");
+          },
+          end: () => {
+            throw new Error("ENOSPC");
+          },
+        }),
+        cwd: place.cwd,
+        env: {},
+        timeoutMs: 1_000,
+      },
+      () => Promise.reject(new Error("no bash")),
+    );
+    expect(await task.ended).toBeUndefined();
+    expect(task.record.status).toBe("failed");
   });
 });
