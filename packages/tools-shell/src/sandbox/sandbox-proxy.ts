@@ -38,8 +38,11 @@ export function createSandboxProxy(reach: Reach, resolve: Resolve = askSystem): 
   const sockets = new Set<Socket>();
   const pinned = new Map<string, Promise<string | undefined>>();
   const addressFor = (target: Target, isNamed: boolean): Promise<string | undefined> => {
-    const known = pinned.get(target.host) ?? checkedAddress(target.host, isNamed, resolve);
-    pinned.set(target.host, known);
+    const key = `${isNamed} ${target.host}`;
+    const known = pinned.get(key) ?? checkedAddress(target.host, isNamed, resolve);
+    pinned.set(key, known);
+    // A look-up that failed may work the next time.
+    known.catch(() => pinned.delete(key));
     return known;
   };
   const admit = async (

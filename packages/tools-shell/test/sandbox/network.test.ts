@@ -169,6 +169,24 @@ describe("the proxy", () => {
     expect(resolve).toHaveBeenCalledTimes(1);
   });
 
+  test("a look-up that failed is tried again", async () => {
+    const answers = [() => Promise.reject(new Error("EAI_AGAIN")), () => Promise.resolve(["127.0.0.1"])];
+    const host = { host: "localhost", port: portOf(allowed) };
+    proxy = createSandboxProxy({ hosts: [host], domains: [] }, async () => (await answers.shift()?.()) ?? []);
+    await proxy.open(socket());
+    const connected = `CONNECT localhost:${portOf(allowed)} HTTP/1.1\r\n\r\n`;
+    expect(await send(connected)).toMatch(/^HTTP\/1.1 403/);
+    expect(await send(connected)).toMatch(/^HTTP\/1.1 200/);
+  });
+
+  test("what is refused on one port is asked again for the one that is named", async () => {
+    const host = { host: "localhost", port: portOf(allowed) };
+    proxy = createSandboxProxy({ hosts: [host], domains: ["localhost"] }, async () => ["127.0.0.1"]);
+    await proxy.open(socket());
+    expect(await send("CONNECT localhost:443 HTTP/1.1\r\n\r\n")).toMatch(/^HTTP\/1.1 403/);
+    expect(await send(`CONNECT localhost:${portOf(allowed)} HTTP/1.1\r\n\r\n`)).toMatch(/^HTTP\/1.1 200/);
+  });
+
   test("`localhost` that leads elsewhere is refused", async () => {
     proxy = createSandboxProxy({ hosts: [{ host: "localhost" }], domains: [] }, async () => ["192.168.1.1"]);
     await proxy.open(socket());
