@@ -174,6 +174,7 @@ export {
   tryExamples,
 } from "./policy/policy-trial.ts";
 export { proposeRules } from "./policy/propose-rules.ts";
+export { protectedName } from "./policy/protected-names.ts";
 export { type CannedReply, type TestSwitches, testSwitches } from "./policy/test-switches.ts";
 export {
   type Judgement,

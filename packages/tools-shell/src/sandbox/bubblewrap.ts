@@ -1,6 +1,8 @@
 import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
 import { promisify } from "node:util";
 import { findProgram, messageOf } from "@gauntlet/core";
+import { holdMountPoints } from "./mount-points.ts";
 import type { SandboxLaunch, SandboxProfile } from "./sandbox-launch.ts";
 import { createSandboxNetwork } from "./sandbox-network.ts";
 
@@ -59,6 +61,7 @@ export function bubblewrapLaunch(program: string, profile: SandboxProfile): Sand
   const { reach } = profile;
   const contacts = reach !== "all" && reach.hosts.length + reach.domains.length > 0;
   const network = contacts ? createSandboxNetwork(reach) : undefined;
+  let release = (): void => undefined;
   return {
     env: { TMPDIR: "/tmp", ...network?.env },
     get refused() {
@@ -67,6 +70,7 @@ export function bubblewrapLaunch(program: string, profile: SandboxProfile): Sand
     async open(argv, asksDirectory) {
       await network?.open();
       const visible = network ? [network.directory] : [];
+      release = holdMountPoints(profile.fixed);
       return [
         program,
         ...bubblewrapArguments(profile, visible),
@@ -74,7 +78,10 @@ export function bubblewrapLaunch(program: string, profile: SandboxProfile): Sand
         ...argv,
       ];
     },
-    close: () => network?.close(),
+    close() {
+      release();
+      network?.close();
+    },
   };
 }
 
@@ -88,7 +95,10 @@ function bubblewrapArguments(
     // What lies in /tmp is covered by the empty one above.
     ...[...readable, ...visible].flatMap((path) => ["--ro-bind", path, path]),
     ...writable.flatMap((path) => ["--bind", path, path]),
-    ...fixed.flatMap((path) => ["--ro-bind", path, path]),
+    // Where nothing is, it stays so.
+    ...fixed.flatMap((path) =>
+      existsSync(path) ? ["--ro-bind", path, path] : ["--tmpfs", path, "--remount-ro", path],
+    ),
     ...hidden.flatMap(({ path, isDirectory }) =>
       isDirectory ? ["--tmpfs", path] : ["--dev-bind", "/dev/null", path],
     ),

@@ -1,6 +1,6 @@
-import { existsSync, statSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { ExecuteContext, LocatedEffect } from "@gauntlet/core";
+import { type ExecuteContext, type LocatedEffect, protectedName } from "@gauntlet/core";
 import type { Host } from "./reachable-hosts.ts";
 
 /** What a command may do inside the sandbox beyond reading. */
@@ -13,8 +13,10 @@ export interface Grants {
   readonly hosts: readonly Host[];
 }
 
-/** What decides which code runs later, and which a build or a commit has no business in. */
-const FIXED = [".git/hooks", ".git/config", ".gauntlet", ".claude"];
+/** Directories that decide which code runs later: where they are not there, they are not made either. */
+const NOT_MADE = [".git/hooks", ".gauntlet", ".claude"];
+/** Protected from edits, but what commits and package managers work in. */
+const WORKED_IN = new Set([".git", ".yarn", ".pnp.cjs", ".pnp.loader.mjs"]);
 
 /**
  * Derives what a call may do from the effects it was allowed. Where they are all it does, it may write what they name;
@@ -32,14 +34,47 @@ export function grantsOf({
   return {
     writable: [...new Set(writable)],
     fixed: workingDirectories
-      .flatMap((directory) => FIXED.map((name) => join(directory, name)))
-      .filter((path) => existsSync(path) && !isNamed(path, effects)),
+      .flatMap((directory) => fixedIn(directory, writable))
+      .filter((path) => !isNamed(path, effects)),
     hosts: effects.flatMap((effect) =>
       effect.kind === "connect"
         ? [{ host: effect.host, ...(effect.port !== undefined && { port: effect.port }) }]
         : [],
     ),
   };
+}
+
+/** What stays as it is in a working directory: all that is protected there, and what must not be made. */
+function fixedIn(directory: string, writable: readonly string[]): readonly string[] {
+  const there = entriesOf(directory).filter(
+    (name) =>
+      protectedName(name) !== undefined && !(WORKED_IN.has(name) && isWorkedIn(join(directory, name))),
+  );
+  const made = NOT_MADE.map((name) => join(directory, name)).filter(
+    (path) => existsSync(path) || (isDirectory(dirname(path)) && mayBeMade(path, writable)),
+  );
+  const config = join(directory, ".git/config");
+  return [
+    ...new Set([
+      ...there.map((name) => join(directory, name)),
+      ...made,
+      ...(existsSync(config) ? [config] : []),
+    ]),
+  ];
+}
+
+/** A file `.git` says where the repository is. */
+const isWorkedIn = (path: string): boolean => !path.endsWith(".git") || isDirectory(path);
+
+const mayBeMade = (path: string, writable: readonly string[]): boolean =>
+  writable.some((place) => path.startsWith(place === "/" ? place : `${place}/`));
+
+function entriesOf(directory: string): readonly string[] {
+  try {
+    return readdirSync(directory);
+  } catch {
+    return [];
+  }
 }
 
 function isAllKnown(effects: readonly LocatedEffect[]): boolean {

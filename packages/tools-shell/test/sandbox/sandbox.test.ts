@@ -53,6 +53,46 @@ describe.skipIf(problem)(
       expect(existsSync(join(place.cwd, "c.txt"))).toBe(false);
     });
 
+    test("leaves alone what decides which code runs later, also where it is not there", async () => {
+      mkdirSync(join(place.cwd, ".git"));
+      mkdirSync(join(place.cwd, ".vscode"));
+      for (const name of [".envrc", "gauntlet.config.ts", ".mcp.json"])
+        writeFileSync(join(place.cwd, name), "");
+      const makes = (name: string): Promise<string> => {
+        const script = `const { mkdirSync, writeFileSync } = require("fs"), { dirname } = require("path"); mkdirSync(dirname("${name}"), { recursive: true }); writeFileSync("${name}", "x"); writeFileSync("done", "")`;
+        return run(`node -e '${script}'`);
+      };
+      const names = [
+        ".claude/settings.json",
+        ".gauntlet/x",
+        ".git/hooks/pre-commit",
+        ".vscode/tasks.json",
+        ".envrc",
+        "gauntlet.config.ts",
+        ".mcp.json",
+      ];
+      for (const name of names)
+        expect([name, await makes(name)]).toEqual([name, expect.stringMatching(/EROFS/)]);
+      expect(existsSync(join(place.cwd, "done"))).toBe(false);
+      // Nothing is left of what was put in its place.
+      expect(
+        [".claude", ".gauntlet", ".git/hooks"].filter((name) => existsSync(join(place.cwd, name))),
+      ).toEqual([]);
+      expect(await makes("plain/x")).toBe("");
+    });
+
+    test("makes what it was allowed to make", async () => {
+      expect(await run("mkdir -p .claude && echo x > .claude/a && cat .claude/a")).toBe("x\n");
+      expect(existsSync(join(place.cwd, ".claude/a"))).toBe(true);
+    });
+
+    test("keeps them fixed while another one ends", async () => {
+      const wait = `node -e 'setTimeout(() => require("fs").writeFileSync(".claude/x", "x"), 1500)'`;
+      const both = await Promise.all([run(wait), run("node -e 0")]);
+      expect(both).toEqual([expect.stringMatching(/EROFS/), expect.any(String)]);
+      expect(existsSync(join(place.cwd, ".claude"))).toBe(false);
+    });
+
     test("of which nobody can say what it writes may write the working directory, and nothing outside", async () => {
       const out = join(place.directory, "escaped");
       const script = `require("fs").writeFileSync("in", "x"); require("fs").writeFileSync(${JSON.stringify(out)}, "x")`;
