@@ -23,7 +23,11 @@ export function carrierDeed(name: string, args: readonly Value[], how: How): Dee
     carrier.texts?.some((known) => isOption(option, known)) && value ? [value] : [],
   );
   const shell = ["sh", "-c"].map((text): Value => ({ kind: "text", text, source: text }));
-  const carried = [...texts.map((text) => [...shell, text]), wordsOf(carrier, operands, rest)];
+  const words = wordsOf(carrier, operands, rest);
+  const [only] = words;
+  // One word that is more than a name is a text for a shell.
+  const isText = words.length === 1 && only?.kind === "text" && /\s/.test(only.text);
+  const carried = [...texts.map((text) => [...shell, text]), isText ? [...shell, ...words] : words];
   const inner = carried.filter((words) => words.length > 0).map((words) => carry(words, carrier, how));
   const also = inner.flatMap(({ also }) => also ?? []);
   // Where an option of its own takes a value nobody knows of, the command begins further on.

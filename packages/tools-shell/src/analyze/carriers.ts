@@ -119,6 +119,20 @@ export const CARRIERS: ReadonlyMap<string, Carrier> = new Map([
     hasDashes: true,
     source: "cargo watch --help",
   }),
+  ...under("xterm rxvt urxvt konsole gnome-terminal alacritty kitty st", "", {
+    marks: words("-e -x --"),
+    source: "xterm(1) and others",
+  }),
+  ...under("capsh", "", { marks: ["--"], source: "capsh(1): what follows are arguments of a shell" }),
+  ...under("foreman honcho", "run", PLAIN),
+  ...under("lerna nx", "exec", PLAIN),
+  ...under("reflex dockerize systemd-nspawn", "", PLAIN),
+  ...under("fzf sk", "", {
+    valued: words("--preview --bind --query -q"),
+    texts: ["--preview"],
+    operands: 99,
+    source: "fzf(1)",
+  }),
   ...under("gosu su-exec setuidgid chpst softlimit envdir", "", FIRST),
   ...under(
     "tini dumb-init chronic ifne eatmydata catchsegv heaptrack tsocks linux32 linux64 setarch arch winpty",

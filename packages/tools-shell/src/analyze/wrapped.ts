@@ -5,8 +5,9 @@ import { touchAll } from "./paths.ts";
 import { PROGRAMS } from "./programs/table.ts";
 import type { Part } from "./report.ts";
 import type { State } from "./state.ts";
+import { TEXT_RUNNERS, type TextRunner } from "./text-runners.ts";
 import { spell, type Value } from "./values.ts";
-import { TEXT_RUNNERS, type TextRunner, type Unwrapped, unwrap, WRAPPERS } from "./wrappers.ts";
+import { type Unwrapped, unwrap, WRAPPERS } from "./wrappers.ts";
 
 /** Takes off what runs another command. @returns whether it was such a program. */
 export function runWrapper(name: string, words: readonly Value[], how: How): boolean {
@@ -61,8 +62,12 @@ function wrapperParts(
   ];
 }
 
-/** `xargs` puts words from its input behind the command, or in place of a word. */
+const SHELL_TEXT = ["sh", "-c"].map((text): Value => ({ kind: "text", text, source: text }));
+
+/** `flock` may take a text; `xargs` puts words from its input behind the command, or in place of a word. */
 function commandOf(name: string, { rest, options }: Unwrapped, { piped }: State): readonly Value[] {
+  if (name === "flock" && /^(-c|--command)$/.test(rest[0]?.source ?? ""))
+    return [...SHELL_TEXT, ...rest.slice(1, 2)];
   if (name !== "xargs") return rest;
   const isWhole = options.some(({ name: option }) => /^(-0|--null)$/.test(option));
   const program = rest[0]?.source.split("/").at(-1) ?? "";

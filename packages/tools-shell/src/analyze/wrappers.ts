@@ -85,9 +85,9 @@ export const WRAPPERS: Readonly<Record<string, Wrapper>> = {
   unbuffer: { isTransparent: false, source: "unbuffer(1)" },
   caffeinate: { valued: ["-t", "-w"], isTransparent: false, source: "caffeinate(8)" },
   strace: {
-    valued: words("-e -o -p -s -u -a -E -I -O -S -P"),
+    valued: words("-e -o -p -s -u -a -E -I -O -S -P --output"),
     isTransparent: false,
-    unclear: ["-o"],
+    unclear: ["-o", "--output"],
     source: "strace(1)",
   },
   pkexec: { valued: ["--user"], isTransparent: false, source: "pkexec(1)" },
@@ -97,7 +97,32 @@ export const WRAPPERS: Readonly<Record<string, Wrapper>> = {
     unclear: ["-c", "-l", "-s"],
     source: "runuser(1)",
   },
-  setpriv: { isTransparent: false, unclear: ["--reset-env"], source: "setpriv(1)" },
+  setpriv: {
+    valued: words(
+      "--reuid --regid --ruid --euid --rgid --egid --groups --inh-caps --ambient-caps --bounding-set --securebits --pdeathsig --selinux-label --apparmor-profile",
+    ),
+    isTransparent: false,
+    unclear: ["--reset-env"],
+    source: "setpriv(1)",
+  },
+  sshpass: { valued: words("-p -f -d -P"), isTransparent: false, source: "sshpass(1)" },
+  "ssh-agent": { valued: words("-a -E -P -t"), isTransparent: false, source: "ssh-agent(1)" },
+  choom: { valued: words("-n -p --adjust --pid"), isTransparent: false, source: "choom(1)" },
+  logsave: { operands: 1, isTransparent: false, writesOperand: true, source: "logsave(8)" },
+  runcon: { valued: words("-t -u -r -l"), operands: 1, isTransparent: false, source: "runcon(1)" },
+  "aa-exec": { valued: words("-p -n --profile --namespace"), isTransparent: false, source: "aa-exec(1)" },
+  torify: { isTransparent: false, source: "torify(1)" },
+  trickle: { valued: words("-d -u -w -t -l"), isTransparent: false, source: "trickle(1)" },
+  "dbus-launch": { isTransparent: false, source: "dbus-launch(1)" },
+  "cross-env": { isTransparent: false, takesAssignments: true, source: "cross-env --help" },
+  dotenv: { valued: words("-e -v -p"), isTransparent: false, source: "dotenv --help" },
+  "env-cmd": {
+    valued: words("-f -r -e --file --rc-file --environments"),
+    isTransparent: false,
+    source: "env-cmd --help",
+  },
+  zrun: { isTransparent: false, source: "zrun(1)" },
+  retry: { valued: words("-t -d -s --times --delay"), isTransparent: false, source: "retry(1)" },
   unshare: { isTransparent: false, unclear: words("-R --root -w --wd"), source: "unshare(1)" },
   nsenter: { isTransparent: false, unclear: words("-t --target -r --root"), source: "nsenter(1)" },
   "systemd-run": {
@@ -132,12 +157,12 @@ export const WRAPPERS: Readonly<Record<string, Wrapper>> = {
   prlimit: { isTransparent: false, source: "prlimit(1)" },
   cpulimit: { valued: ["-l", "-p", "-e"], isTransparent: false, source: "cpulimit(1)" },
   ltrace: {
-    valued: words("-e -o -p -s -u"),
+    valued: words("-e -o -p -s -u --output"),
     isTransparent: false,
-    unclear: ["-o"],
+    unclear: ["-o", "--output"],
     source: "ltrace(1)",
   },
-  valgrind: { isTransparent: false, source: "valgrind(1)" },
+  valgrind: { isTransparent: false, writes: words("--log-file --xml-file"), source: "valgrind(1)" },
   perf: { operands: 1, isTransparent: false, source: "perf(1)" },
   rlwrap: { valued: ["-f", "-H", "-C"], isTransparent: false, source: "rlwrap(1)" },
   "xvfb-run": { valued: words("-n -s -e -f"), isTransparent: false, source: "xvfb-run(1)" },
@@ -160,85 +185,6 @@ export const WRAPPERS: Readonly<Record<string, Wrapper>> = {
     isTransparent: false,
     unclear: ["-a", "--arg-file"],
     source: "xargs(1)",
-  },
-};
-
-/** A program that puts its words together to a text, and runs that. */
-export interface TextRunner {
-  readonly valued: readonly string[];
-  /** Words of its own before the text. */
-  readonly operands: number;
-  /** Options whose value is the text. */
-  readonly option?: readonly string[];
-  /** The file it writes when the first operand names no other. */
-  readonly writes?: string;
-  /** Why nobody can say what it does when none of these is given. */
-  readonly without?: string;
-  /** Options that change what is run, here or there. */
-  readonly unclear?: readonly string[];
-  /** Why nobody can say what it does, beside what the text does. */
-  readonly reason?: string;
-  /** Only a rule without wildcards allows it. */
-  readonly exactOnly?: true;
-  /** Its options may stand behind its operands. */
-  readonly permutes?: true;
-  /** Settings of `-o` that change nothing of what runs. */
-  readonly plainSettings?: RegExp;
-  /** The first operand is another machine. */
-  readonly connects?: true;
-  readonly source: string;
-}
-
-/** Settings of ssh that neither run programs, nor lead elsewhere, nor name files. */
-const PLAIN_SSH =
-  /^(ConnectTimeout|ConnectionAttempts|ServerAlive(Interval|CountMax)|StrictHostKeyChecking|LogLevel|BatchMode|Compression|TCPKeepAlive|PasswordAuthentication|PubkeyAuthentication|PreferredAuthentications|RequestTTY|IdentitiesOnly|AddressFamily|Port|User|UserKnownHostsFile(?==\/dev\/null$))[= ][\w.,+/-]+$/i;
-
-const AGAIN = "it runs it again and again";
-
-export const TEXT_RUNNERS: Readonly<Record<string, TextRunner>> = {
-  watch: {
-    valued: words("-n -q -s --interval --equexit --shotsdir"),
-    operands: 0,
-    exactOnly: true,
-    unclear: ["-s", "--shotsdir"],
-    source: "watch(1)",
-  },
-  parallel: {
-    valued: words("-j -a -I -n -N -S --jobs --arg-file"),
-    operands: 0,
-    reason: AGAIN,
-    source: "parallel(1)",
-  },
-  entr: { valued: [], operands: 0, reason: AGAIN, source: "entr(1)" },
-  hyperfine: { valued: words("-w -r -m -M"), operands: 0, reason: AGAIN, source: "hyperfine(1)" },
-  su: {
-    valued: words("-c -s -g -G -w --command --session-command --shell"),
-    operands: 2,
-    option: ["-c", "--command", "--session-command"],
-    without: "it runs a shell that reads its input",
-    permutes: true,
-    unclear: words("- -l --login -s --shell"),
-    source: "su(1): a login runs start-up files",
-  },
-  script: {
-    valued: words(
-      "-c -O -I -B -T -E -m -o --command --log-out --log-in --log-io --log-timing --echo --output-limit",
-    ),
-    operands: 1,
-    option: ["-c", "--command"],
-    without: "it runs a shell that reads its input",
-    permutes: true,
-    unclear: words("-O -I -B -T -t --log-out --log-in --log-io --log-timing --timing"),
-    writes: "typescript",
-    source: "script(1)",
-  },
-  ssh: {
-    valued: [..."bcDEeFIiJLlmOopQRSWwB"].map((letter) => `-${letter}`),
-    operands: 1,
-    unclear: words("-o -F -E -I -S -J"),
-    plainSettings: PLAIN_SSH,
-    connects: true,
-    source: "ssh(1)",
   },
 };
 

@@ -98,6 +98,8 @@ describe("a file that an option names is read", () => {
     expect(verdictOf("fd -C/ x", place)).toBe("reads");
     expect(verdictOf("find -E / -name x", place)).toBe("reads");
     expect(verdictOf("find -x / -name x", place)).toBe("reads");
+    expect(verdictOf("find -- / -name x", place)).toBe("reads");
+    expect(verdictOf("find -O12 / -name x", place)).toBe("reads");
     expect(verdictOf("strings *", place)).toBe("reads");
     expect(verdictOf(`date -d 'TZ="${key}" now'`, place)).toBe("reads");
   });
@@ -135,6 +137,9 @@ describe("is not read for free", () => {
     ["jq '\"f\" | modulemeta' a", "opaque"],
     ["jq --library-path /x . a", "opaque"],
     ["ps -E", "opaque"],
+    ["tput init", "opaque"],
+    ["tput -T xterm reset", "opaque"],
+    ["tput -S", "opaque"],
     ["ps -o pid,environ", "opaque"],
     ["ps --format=environ", "opaque"],
     ["ps o environ", "opaque"],
@@ -159,6 +164,7 @@ describe("is not read for free", () => {
     "hexdump -C a",
     "base64 -d a",
     "who",
+    "tput cols",
   ])("but %s is", (text) => expect(verdictOf(text, place)).toBe("free"));
 });
 

@@ -183,6 +183,44 @@ describe("programs that run others", () => {
     expect(verdictOf("command -v git")).toBe("free");
   });
 
+  test.each([
+    "sshpass -p x rm y",
+    "ssh-agent rm y",
+    "choom -n 0 -- rm y",
+    "logsave log rm y",
+    "sg group -c 'rm y'",
+    "xterm -e rm y",
+    "xterm -e 'rm y'",
+    "gnome-terminal -- rm y",
+    "cross-env A=b rm y",
+    "dotenv -e x -- rm y",
+    "env-cmd -f x rm y",
+    "torify rm y",
+    "trickle -d 1 rm y",
+    "concurrently 'rm y'",
+    "mispipe 'rm y' ls",
+    "lerna exec -- rm y",
+    "aa-exec -p x rm y",
+    "dbus-launch rm y",
+    "setpriv --reuid 0 rm y",
+    "runcon x rm y",
+    "systemd-nspawn rm y",
+    "foreman run rm y",
+    "reflex -- rm y",
+    "retry -t 3 rm y",
+    "fzf --preview 'rm y'",
+    "flock x -c 'rm y'",
+    "flock x rm y",
+    "valgrind --log-file=x rm y",
+  ])("what runs in it is seen: %s", (text) => expect(touchedBy(text)).toContain("delete y"));
+
+  test.each(["strace --output=x ls", "npm i --userconfig=x", "rake -e x", "just --shell x a"])(
+    "what it runs by an option is opaque: %s",
+    (text) => expect(verdictOf(text)).toBe("opaque"),
+  );
+
+  test("an option of another is none of it", () => expect(reasonsIn("pip install --user x")).toEqual([]));
+
   test("a text to run counts under an abbreviation", () => {
     expect(commandsIn("script --comma='rm x' y")).toContain("rm x");
     expect(touchedBy("nix-shell --comma='rm x'")).toEqual(["delete x"]);

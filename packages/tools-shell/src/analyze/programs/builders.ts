@@ -20,7 +20,14 @@ export const BUILDERS: readonly Program[] = [
   },
   {
     names: words("ninja just rake cmake"),
-    unclear: { "--eval": SCRIPT, "-E": SCRIPT },
+    unclear: {
+      "--eval": SCRIPT,
+      "-E": SCRIPT,
+      "-e": SCRIPT,
+      "--execute": SCRIPT,
+      "--shell": RUNS,
+      "--shell-arg": RUNS,
+    },
     isComplete: false,
     source: "cmake(1) and others",
   },
@@ -45,8 +52,11 @@ export const BUILDERS: readonly Program[] = [
   },
   {
     names: words("npm pnpm yarn pip pip3 cargo gem bundle composer poetry"),
+    grammar: { flags: ["--user"] },
     unclear: {
       "--script-shell": RUNS,
+      "--userconfig": RUNS,
+      "--globalconfig": RUNS,
       "--config": RUNS,
       "--node-options": RUNS,
       "--scripts-prepend-node-path": RUNS,

@@ -9,7 +9,7 @@ import { words } from "../words.ts";
 const RUNNING = new Set(words("-exec -execdir -ok -okdir"));
 const WRITING = new Set(words("-fprint -fprint0 -fls -fprintf"));
 /** Those of BSD, too, which stand before the places. */
-const GLOBAL = /^-([HLPEXdsx]|O\d?|D)$/;
+const GLOBAL = /^-([HLPEXdsx-]|O\d*|D)$/;
 
 /** @source find(1) */
 export function findDeed(args: readonly Value[], state: State): Deed {

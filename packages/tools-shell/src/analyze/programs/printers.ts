@@ -3,7 +3,7 @@ import type { Program } from "../program.ts";
 import type { Part } from "../report.ts";
 import type { Value } from "../values.ts";
 import { words } from "../words.ts";
-import { READ, READS } from "./access.ts";
+import { READ, READS, RUNS } from "./access.ts";
 
 const SHOWS_ENVIRONMENTS = "it may show environments of processes";
 
@@ -12,10 +12,17 @@ export const PRINTERS: readonly Program[] = [
   {
     names: [
       ...words("true false whoami id groups uname arch nproc tty free w seq sleep yes factor"),
-      ...words("basename dirname which printenv locale getconf tput cal logname expr numfmt tr"),
+      ...words("basename dirname which printenv locale getconf cal logname expr numfmt tr"),
     ],
     isComplete: true,
     source: "their manual pages",
+  },
+  {
+    names: ["tput"],
+    operands: setsUpTerminal,
+    unclear: { "-S": RUNS },
+    isComplete: true,
+    source: "tput(1): `init` and `reset` run and print what the description of the terminal names",
   },
   {
     names: words("who users uptime"),
@@ -58,6 +65,11 @@ export const PRINTERS: readonly Program[] = [
 ];
 
 const ENVIRONMENT_COLUMN = /\benv/i;
+
+function setsUpTerminal({ operands }: Arguments): readonly Part[] {
+  const isPlain = operands.every((value) => value.kind === "text" && !/^(init|reset)$/.test(value.text));
+  return isPlain ? [] : [{ kind: "opaque", reason: RUNS }];
+}
 
 /** Without a dash, letters are options too, some with a value behind them or in the next word. */
 function environments({ operands, options }: Arguments): readonly Part[] {
