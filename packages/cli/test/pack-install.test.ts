@@ -80,6 +80,14 @@ test("a generated pack and a generated policy install, are typed, and pass their
     }),
   );
   for (const stdout of passed) expect(stdout).toMatch(/pass [12]\n(?:.*\n)?.*fail 0\n/);
+  // As its README says before publishing.
+  const pack = placeAt(join(author.cwd, "gauntlet-tools"));
+  const manifest = join(pack.cwd, "gauntlet.manifest.json");
+  expect(await run(pack, ["pack", "manifest"])).toEqual({
+    code: 0,
+    stdout: `wrote ${manifest}: 1 tool\n`,
+    stderr: "",
+  });
   // What was built is what a project loads.
   const user = placeAt(join(author.cwd, "project"));
   const [tools, policy] = ["../gauntlet-tools/dist/src/index.js", "../acme-policy/dist/src/index.js"];

@@ -33,7 +33,8 @@ export async function runPackManifest(
     return EXIT.failed;
   } else {
     await writeFile(file, text);
-    say(`wrote ${file}: ${plugin.tools.length} tools`);
+    const { length } = plugin.tools;
+    say(`wrote ${file}: ${length} ${length === 1 ? "tool" : "tools"}`);
   }
   return EXIT.done;
 }
