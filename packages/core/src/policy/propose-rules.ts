@@ -1,5 +1,8 @@
 import type { Decision } from "../contract/decision.ts";
 import type { LocatedEffect } from "../contract/effect.ts";
+import { isGauntletError } from "../errors.ts";
+import { matchDomain } from "./match-domain.ts";
+import { parseRule, type RuleMatch } from "./rule.ts";
 
 /** Rules a person may remember at once for one call; more are too many to read. */
 const MAX_PROPOSALS = 5;
@@ -37,18 +40,36 @@ function isPartOf(effect: LocatedEffect | undefined, uncovered: readonly number[
 function ruleFor(tool: string, effect: LocatedEffect | undefined): string | undefined {
   switch (effect?.kind) {
     case "read":
-      return `Read(${pathPattern(effect.path, effect.tree)})`;
+      return exactRule("Read", pathPattern(effect.path, effect.tree));
     case "write":
     case "delete":
-      return `Edit(${pathPattern(effect.path, effect.tree)})`;
+      return exactRule("Edit", pathPattern(effect.path, effect.tree));
     case "exec":
     case "opaque":
       // A star in a command would make the rule wider than what was shown, and there is no way to quote it.
-      return /\*|^\s|\s$/.test(effect.text) ? undefined : `Bash(${effect.text})`;
+      return effect.text.includes("*") ? undefined : exactRule("Bash", effect.text);
     case "connect":
-      return `WebFetch(domain:${effect.host})`;
+      return exactRule("WebFetch", effect.host);
     default:
       return tool;
+  }
+}
+
+/** The text of a rule, if it reads back as a rule about just this: not every name can be written in one. */
+function exactRule(tool: "Read" | "Edit" | "Bash" | "WebFetch", what: string): string | undefined {
+  const text = `${tool}(${tool === "WebFetch" ? "domain:" : ""}${what})`;
+  const [match, ...others] = matchesOf(text);
+  if (match === undefined || others.length > 0 || !("pattern" in match)) return undefined;
+  const isExact = match.kind === "domain" ? matchDomain(match.pattern, what) : match.pattern === what;
+  return isExact ? text : undefined;
+}
+
+function matchesOf(text: string): readonly RuleMatch[] {
+  try {
+    return parseRule({ behavior: "allow", text, source: "session", anchor: "/" }).matches;
+  } catch (thrown) {
+    if (isGauntletError(thrown)) return [];
+    throw thrown;
   }
 }
 

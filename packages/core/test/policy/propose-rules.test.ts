@@ -56,6 +56,13 @@ describe("rules proposed for what nobody allowed", () => {
     ],
     ["more than five commands", [1, 2, 3, 4, 5, 6].map((n) => exec(`make ${n}`)), []],
     ["a command with a star", call({ effects: [opaque("rm *")] }).effects, []],
+    ["a command of several lines", [exec('git commit -m "a\n\nb"')], []],
+    ["a command that ends in the middle of a bracket", [opaque("echo (")], []],
+    ["a command with brackets", [exec("echo (a)")], ["Bash(echo (a))"]],
+    ["a path with half a bracket", call({ effects: [write("/x/a(1.txt")] }).effects, []],
+    ["a path with brackets", call({ effects: [write("/x/a (1).txt")] }).effects, ["Edit(//x/a (1).txt)"]],
+    ["a path that ends in a space no rule keeps", call({ effects: [write("/x/a\u00a0")] }).effects, []],
+    ["a path of two lines", call({ effects: [read("/x/a\nb")] }).effects, []],
     ["unknown effects", [{ kind: "unknown" }], ["Probe"]],
     ["a host", [{ kind: "connect", host: "x.test" }], ["WebFetch(domain:x.test)"]],
     ["more than five things", call({ effects: [1, 2, 3, 4, 5, 6].map((n) => read(`/x/${n}`)) }).effects, []],
@@ -78,7 +85,28 @@ describe("rules proposed for what nobody allowed", () => {
   test("cover the path they are for and no other, whatever is in its name", () => {
     const name = fc
       .string({
-        unit: fc.constantFrom("a", "b", " ", "*", "?", "[", "]", "!", "#", "\\", "{", "}", "é", ".", "-"),
+        unit: fc.constantFrom(
+          "a",
+          "b",
+          " ",
+          "*",
+          "?",
+          "[",
+          "]",
+          "!",
+          "#",
+          "\\",
+          "{",
+          "}",
+          "é",
+          ".",
+          "-",
+          "(",
+          ")",
+          "\n",
+          "\u00a0",
+          ":",
+        ),
         minLength: 1,
         maxLength: 8,
       })
@@ -89,9 +117,35 @@ describe("rules proposed for what nobody allowed", () => {
         const [effect, neighbor] = call({ effects: [write(`/x/${one}`), write(`/x/${other}`)] })
           .effects as LocatedEffect[];
         const rules = propose([effect as LocatedEffect]);
-        expect(covered(rules, [effect as LocatedEffect])).toEqual([0]);
+        // None where no rule can name just this; what is proposed is a rule, and covers it.
+        expect(covered(rules, [effect as LocatedEffect])).toEqual(rules.length > 0 ? [0] : []);
+        if (!/[()\n\u00a0]/.test(one)) expect(rules).toHaveLength(1);
         expect(covered(rules, [neighbor as LocatedEffect])).toEqual([]);
       }),
     );
   });
+
+  test("cover the command they are for, whatever is in it", () => {
+    const text = fc.string({
+      unit: fc.constantFrom("a", " ", "(", ")", "'", '"', "\\", "\n", ":", "-", "="),
+      minLength: 1,
+      maxLength: 10,
+    });
+    fc.assert(
+      fc.property(text, (command) => {
+        const effects = [exec(command)];
+        const rules = propose(effects);
+        expect(covered(rules, effects)).toEqual(rules.length > 0 ? [0] : []);
+      }),
+    );
+  });
+
+  test.each(["x.test", "::1", "[::1]", "127.0.0.1", "a b", "x)"])(
+    "cover the host %s, or are none",
+    (host) => {
+      const effects: readonly LocatedEffect[] = [{ kind: "connect", host }];
+      const rules = propose(effects);
+      expect(covered(rules, effects)).toEqual(rules.length > 0 ? [0] : []);
+    },
+  );
 });
