@@ -52,8 +52,12 @@ export interface SessionPolicy {
   moveTo(mirror: Mirror | undefined): void;
   /** @throws GNT_CONFIG_INVALID for a mode that is forbidden here. */
   setMode(mode: Mode, by: string): void;
-  /** @throws GNT_CONFIG_RULE, GNT_CONFIG_INVALID, and what writing a settings file throws; then nothing has changed. */
-  remember(rule: RememberedRule): Promise<void>;
+  /**
+   * Remembers all of them or none: each is checked before the first is written.
+   * @throws GNT_CONFIG_RULE, GNT_CONFIG_INVALID, and what writing a settings file throws; then nothing has changed in
+   * the session, though files that were written before the one that failed stay.
+   */
+  remember(rules: readonly RememberedRule[]): Promise<void>;
   /** The command hooks that are set now. */
   commandHooks(): HookSettings;
   /** Policies in force. */
@@ -163,6 +167,19 @@ export function createSessionPolicy(
     rules = compile(remembered);
   };
 
+  const save = async (given: readonly RememberedRule[]): Promise<void> => {
+    const [first] = given;
+    if (first === undefined) return;
+    if (!home.saveRule) {
+      throw new ConfigError(
+        "GNT_CONFIG_INVALID",
+        `there is no settings file for the scope \`${first.scope}\` here`,
+        { hint: "remember it for the session" },
+      );
+    }
+    for (const rule of given) await home.saveRule(rule);
+  };
+
   return {
     rules() {
       dropExpired();
@@ -189,7 +206,7 @@ export function createSessionPolicy(
       mode = next;
       record({ type: "mode.changed", mode, by });
     },
-    async remember(rule) {
+    async remember(given) {
       if (home.managedRulesOnly) {
         throw new ConfigError(
           "GNT_CONFIG_INVALID",
@@ -197,26 +214,16 @@ export function createSessionPolicy(
           { hint: "answer for this call alone, or ask whoever keeps the managed settings" },
         );
       }
-      const until = endOf(rule, now());
-      const one = kept(rule, until);
-      compile([...remembered, one]);
-      if (rule.scope !== "session") {
-        if (!home.saveRule) {
-          throw new ConfigError(
-            "GNT_CONFIG_INVALID",
-            `there is no settings file for the scope \`${rule.scope}\` here`,
-            {
-              hint: "remember it for the session",
-            },
-          );
-        }
-        await home.saveRule(rule);
-      }
-      // Rules may have been read again, or others remembered, while the file was written.
-      remembered = [...remembered, one];
+      const all = given.map((rule) => kept(rule, endOf(rule, now())));
+      compile([...remembered, ...all]);
+      await save(given.filter(({ scope }) => scope !== "session"));
+      // Rules may have been read again, or others remembered, while files were written.
+      remembered = [...remembered, ...all];
       rules = compile(remembered);
-      const { behavior, rule: text, scope } = rule;
-      record({ type: "rule.remembered", behavior, rule: text, scope, ...(until !== undefined && { until }) });
+      for (const [index, { behavior, rule, scope }] of given.entries()) {
+        const until = all[index]?.until;
+        record({ type: "rule.remembered", behavior, rule, scope, ...(until !== undefined && { until }) });
+      }
     },
     commandHooks: () => configured.commandHooks,
     policies: () => configured.policies,

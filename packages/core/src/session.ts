@@ -193,7 +193,7 @@ export function createSession(parts: SessionParts): Session {
     },
     async remember(rule) {
       refuseClosed();
-      await runtime.remember(rule);
+      await runtime.remember([rule]);
     },
     async compact({ signal } = {}) {
       refuseClosed();

@@ -1,6 +1,7 @@
 import type { CommandHook } from "../contract/command-hook.ts";
 import { BEHAVIORS, type Behavior } from "../contract/decision.ts";
 import type { Tool } from "../contract/tool.ts";
+import { messageOf } from "../errors.ts";
 import type { HookAnswered } from "../stages/command-hooks.ts";
 import type { PersonAnswer, Question, RememberedRule, Runtime } from "../stages/runtime.ts";
 import { bindsCall } from "./binds-call.ts";
@@ -63,7 +64,12 @@ async function rememberedAllow({ hook, answer }: AnsweredHook, runtime: Runtime)
   const { input, rules = [] } = answer;
   const said: PersonAnswer = { behavior: "allow", ...(input && { input }) };
   const read = rules.map(readUpdate);
-  for (const rule of read.flatMap((one) => one ?? [])) await runtime.remember(rule);
+  try {
+    await runtime.remember(read.flatMap((one) => one ?? []));
+  } catch (thrown) {
+    const message = `the rules it wants could not be remembered: ${messageOf(thrown)}`;
+    return { by, said: { behavior: "deny", message } };
+  }
   return { by, said };
 }
 

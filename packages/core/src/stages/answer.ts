@@ -76,7 +76,7 @@ async function settleAnswer({ call, asked, by, said }: Given, runtime: Runtime):
   if (said.remember) {
     try {
       const { rules, ...how } = said.remember;
-      for (const rule of rules) await runtime.remember({ behavior: "allow", rule, ...how });
+      await runtime.remember(rules.map((rule) => ({ behavior: "allow", rule, ...how })));
     } catch (thrown) {
       const problem = `the rule could not be remembered: ${messageOf(thrown)}`;
       return lostYes({ call, asked, by }, denied(messages.answerFailed(problem)));

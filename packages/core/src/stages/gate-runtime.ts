@@ -46,9 +46,9 @@ export function gateRuntime(
       ensureOpen();
       runtime.setMode(mode, by);
     },
-    async remember(rule) {
+    async remember(rules) {
       ensureOpen();
-      await runtime.remember(rule);
+      await runtime.remember(rules);
     },
   };
 }

@@ -93,8 +93,8 @@ export interface Runtime {
   rules(): RuleSet;
   /** Rules that are not those of the session, as they would bind here. @throws GNT_CONFIG_RULE. */
   compileRules(rules: readonly RuleSource[]): RuleSet;
-  /** Adds a rule to the session, and to a settings file when its scope says so. @throws ConfigError, and for files. */
-  remember(rule: RememberedRule): Promise<void>;
+  /** Adds rules to the session, and to settings files when their scope says so. @throws ConfigError, and for files. */
+  remember(rules: readonly RememberedRule[]): Promise<void>;
   /**
    * Reads settings again when they changed. Never rejects: see `settingsProblem`.
    * @param callTool what hooks that judge the change call tools with, while the call at a gate waits for them.

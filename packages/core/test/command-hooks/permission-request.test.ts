@@ -154,6 +154,26 @@ describe("a PermissionRequest hook", () => {
     ]);
   });
 
+  test.each<[string, readonly object[], WorldOptions]>([
+    ["one of them is none", [{ toolName: "Act" }, { toolName: "Act", ruleContent: "(" }], {}],
+    ["only the organization's count", [{ toolName: "Act" }], { managedRulesOnly: true }],
+  ])("takes its yes back when its rules cannot be remembered: %s", async (_, rules, options) => {
+    const update = { type: "addRules", rules, behavior: "allow", destination: "session" };
+    const { call, of, ran } = await world(
+      [answers({ behavior: "allow", updatedPermissions: [update] })],
+      options,
+    );
+    const settled = await call(1);
+    expect([settled.outcome, textOf(settled), ran]).toEqual([
+      "denied",
+      expect.stringContaining("could not be remembered"),
+      [],
+    ]);
+    await of.session.close();
+    expect(eventsOf(await of.journal(), "rule.remembered")).toEqual([]);
+    expect(eventsOf(await of.journal(), "call.decided")).toMatchObject([{ decision: { effective: "deny" } }]);
+  });
+
   test("does not run in an explanation, which says that somebody will be asked", async () => {
     const { of } = await world([yes], { headless: true });
     expect(await of.session.explain({ tool: "Act", input: { n: 1 } })).toMatchObject({

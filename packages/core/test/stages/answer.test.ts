@@ -91,6 +91,21 @@ describe("allow and remember", () => {
     expect(ran).toEqual(["/tmp/a"]);
   });
 
+  test.each<[string, readonly string[], WorldOptions, string]>([
+    ["cannot be parsed", ["Edit(//tmp/a)", "Edit("], {}, "session"],
+    ["cannot be parsed and all are for a file", ["Edit(//tmp/a)", "Edit("], {}, "local"],
+  ])("remembers no rule when one of several %s", async (_, rules, options, scope) => {
+    const saved: unknown[] = [];
+    const remember = { rules, scope } as { rules: readonly string[]; scope: "session" | "local" };
+    const { world, questions } = await asked([{ behavior: "allow", remember }, { behavior: "deny" }], {
+      saveRule: async (rule) => void saved.push(rule),
+      ...options,
+    });
+    await callOne(world, "Touch", at("/tmp/a"));
+    expect((await callOne(world, "Touch", at("/tmp/a"))).outcome).toBe("denied");
+    expect([questions.length, saved]).toEqual([2, []]);
+  });
+
   test.each([
     ["cannot be parsed", "Edit(", "session", {}],
     ["has no file to go to", "Edit(//tmp/a)", "local", {}],
