@@ -25,6 +25,8 @@ const COUNT_TIMEOUT_MS = 10_000;
 /** By then a request to a server on this machine is out as well. */
 const LATE_AFTER_MS = 5;
 const SHORTEST_SECRET = 4;
+/** What the value of an HTTP header cannot hold. */
+const NOT_SENT = /[^\t\x20-\x7e\x80-\xff]/;
 
 /** How to reach the model server. Nothing is read from the environment: a key goes only where its owner sent it. */
 export interface AnthropicOptions {
@@ -201,6 +203,8 @@ async function loadDoor(options: AnthropicOptions, idleTimeoutMs: number): Promi
       },
     );
   }
+  refuseUnsendable("the API key", apiKey);
+  refuseUnsendable("the token", authToken);
   if (baseURL !== undefined && !/^https?:$/.test(URL.canParse(baseURL) ? new URL(baseURL).protocol : "")) {
     throw new ModelError("GNT_MODEL_REQUEST", "the base URL of the model server is not an http(s) address");
   }
@@ -218,6 +222,16 @@ async function loadDoor(options: AnthropicOptions, idleTimeoutMs: number): Promi
     ...(options.fetch === undefined ? {} : { fetch: options.fetch }),
   });
   return { client, rawEvents: Events.rawEvents };
+}
+
+/** Says whose fault it is when a key was copied with something beside it; the text of the key is in no message. */
+function refuseUnsendable(what: string, secret: string | undefined): void {
+  if (secret === undefined || !NOT_SENT.test(secret)) return;
+  throw new ModelError(
+    "GNT_MODEL_REQUEST",
+    `${what} for the model server holds a character that cannot be sent`,
+    { hint: "copy it again, the whole of it and nothing else" },
+  );
 }
 
 /**

@@ -439,6 +439,27 @@ describe("authorization", () => {
       expect((await ask(url)).error).toMatchObject({ code: "GNT_MODEL_REQUEST" });
   });
 
+  it.each([
+    ["the API key", { apiKey: `${KEY}…` }],
+    ["the API key", { apiKey: `${KEY}\n${KEY}` }],
+    ["the token", { apiKey: undefined, authToken: "gateway\u2028token" }],
+  ])(
+    "names %s that holds a character no header can carry, before anything is sent",
+    async (what, options) => {
+      let requests = 0;
+      const url = await listen((_, response) => {
+        requests += 1;
+        response.writeHead(500).end();
+      });
+      expect((await ask(url, options)).error).toMatchObject({
+        message: `${what} for the model server holds a character that cannot be sent`,
+        hint: "copy it again, the whole of it and nothing else",
+        isTransient: false,
+      });
+      expect(requests).toBe(0);
+    },
+  );
+
   it("keeps the key out of every error, also one that cannot be sent as a header", async () => {
     const logged = (["debug", "info", "log", "warn", "error"] as const).map((level) =>
       vi.spyOn(console, level),
