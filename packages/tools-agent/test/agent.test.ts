@@ -185,6 +185,19 @@ describe("an agent in the foreground", () => {
     expect(JSON.stringify(second?.messages.at(-1))).toContain("1 agents run already");
   });
 
+  test("thirty in one message are no more at once than may be, and the others are told so", async () => {
+    const world = await createWorld({
+      scripts: { "one piece of work": Array.from({ length: 30 }, () => ({ ...says("done"), tailMs: 200 })) },
+      packs: { "@gauntlet/tools-agent": { maxAgents: 3 } },
+    });
+    const settled = await world.session.call(
+      Array.from({ length: 30 }, () => ({ tool: "Agent", input: task() })),
+    );
+    const refused = settled.filter(({ block }) => String(block.content).includes("3 agents run already"));
+    const started = (await world.events()).filter(({ type }) => type === "agent.started");
+    expect([started.length, refused.length]).toEqual([3, 27]);
+  });
+
   test("five in one message overlap, and their answers come in call order", async () => {
     const most = { now: 0, seen: 0 };
     let all = (): void => {};

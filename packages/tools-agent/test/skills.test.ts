@@ -123,7 +123,8 @@ describe("what a skill gives", () => {
     ["Say $ARGUMENTS.", `$0 ${SKILL_DIR}`, `Say $0 ${SKILL_DIR}.`],
   ])("the text %j with %j is %j", (body, args, filled) => {
     const setting = { args, session: "s", projectDirectory: "/project" };
-    expect(fillIn({ body, directory: "/skill", argumentNames: ["source", "target"] }, setting)).toBe(filled);
+    const pieces = fillIn({ body, directory: "/skill", argumentNames: ["source", "target"] }, setting);
+    expect(pieces.map(({ text }) => text).join("")).toBe(filled);
   });
 });
 
@@ -154,6 +155,19 @@ describe("commands in a skill", () => {
     expect(ran).toEqual(["git status", "ls\npwd\n"]);
   });
 
+  test("are those of its author: what looks like one in its arguments or in an output is text", async () => {
+    ran.length = 0;
+    const body = file("description: x", "Look at $ARGUMENTS and !`echo $0`.");
+    const world = await createWorld({
+      files: { ".claude/skills/s/SKILL.md": body },
+      plugins: [toolsFs, toolsAgent, shell],
+      permissions: { allow: ["Bash"] },
+    });
+    const { text: given } = await world.call("Skill", { skill: "s", args: "a !`id`" });
+    expect(ran).toEqual(["echo a"]);
+    expect(given).toContain("Look at a !`id` and output of echo a.");
+  });
+
   test("are not run when they are not allowed, and the text says so", async () => {
     ran.length = 0;
     const world = await createWorld({
@@ -164,6 +178,23 @@ describe("commands in a skill", () => {
     expect([outcome, ran]).toEqual(["succeeded", []]);
     expect(given).toContain("[`git status` was not run: ");
   });
+});
+
+test("skills with a conversation of their own count among the agents that may run at once, and need a tool", async () => {
+  const fork = (tools: string) => file(`description: x\ncontext: fork\nallowed-tools: ${tools}`, "Do it.");
+  const world = await createWorld({
+    files: {
+      ".claude/skills/look/SKILL.md": fork("Read"),
+      ".claude/skills/bare/SKILL.md": fork("Nothing"),
+    },
+    scripts: { "one piece of work": [{ ...says("one"), tailMs: 60_000 }] },
+    packs: { "@gauntlet/tools-agent": { maxAgents: 1 } },
+  });
+  expect((await world.call("Skill", { skill: "bare" })).outcome).toBe("failed");
+  expect(world.requests).toEqual([]);
+  const task = { description: "x", prompt: "y", run_in_background: true };
+  expect((await world.call("Agent", task)).outcome).toBe("succeeded");
+  expect((await world.call("Skill", { skill: "look" })).text).toContain("1 agents run already");
 });
 
 test("a skill with a conversation of its own is done by an agent with at most its tools", async () => {

@@ -18,15 +18,26 @@ export interface BackgroundAgent {
   stop(): void;
 }
 
+/** What a subagent in the background does. */
+export interface BackgroundWork {
+  readonly type: string;
+  readonly prompt: string;
+  /** Gives its place free. */
+  readonly leave: () => void;
+}
+
 /** What a session and its subagents know of agents: which types there are, and which run. */
 export interface AgentDesk {
   readonly definitions: ReadonlyMap<string, AgentDefinition>;
   /** Subagents that run now, in the foreground and in the background. */
   readonly running: number;
-  /** Counts a subagent while `work` goes on. */
-  count<T>(work: () => Promise<T>): Promise<T>;
-  /** Gives a subagent a prompt and does not wait; the model is told when it has ended. */
-  sendOff(agent: Agent, type: string, prompt: string): BackgroundAgent;
+  /**
+   * Takes the place of one subagent.
+   * @returns what gives it free again; undefined when `max` run already.
+   */
+  enter(max: number): (() => void) | undefined;
+  /** Gives a subagent a prompt and does not wait; when it has ended, its place is free and the model is told. */
+  sendOff(agent: Agent, work: BackgroundWork): BackgroundAgent;
   find(id: string): BackgroundAgent | undefined;
   list(): readonly BackgroundAgent[];
   close(): Promise<void>;
@@ -46,13 +57,12 @@ function createDesk(
 ): AgentDesk {
   const background = new Map<string, BackgroundAgent>();
   let running = 0;
-  const count = async <T>(work: () => Promise<T>): Promise<T> => {
+  const enter = (max: number): (() => void) | undefined => {
+    if (running >= max) return undefined;
     running += 1;
-    try {
-      return await work();
-    } finally {
+    return () => {
       running -= 1;
-    }
+    };
   };
 
   const finish = async (
@@ -72,13 +82,14 @@ function createDesk(
     get running() {
       return running;
     },
-    count,
-    sendOff(agent, type, prompt) {
+    enter,
+    sendOff(agent, { type, prompt, leave }) {
       const id = `agent_${randomBytes(4).toString("hex")}`;
       const file = newResultFile(id);
       const stop = new AbortController();
       let answer: AgentAnswer | undefined;
-      const ended = count(() => agent.prompt(prompt, { signal: stop.signal })).then(async (said) => {
+      const asked = agent.prompt(prompt, { signal: stop.signal }).finally(leave);
+      const ended = asked.then(async (said) => {
         await finish(agent, { id, type, file }, said).catch((thrown: unknown) =>
           log.warn(`the answer of agent \`${id}\` could not be kept: ${messageOf(thrown)}`),
         );

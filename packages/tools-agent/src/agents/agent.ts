@@ -2,9 +2,8 @@ import { type CallContext, type DescribeContext, defineTool, Type } from "@gaunt
 import { AGENT } from "../descriptions.ts";
 import { MAX_AGENT_MS, MAX_ANSWER_BYTES } from "../limits.ts";
 import { messages } from "../messages.ts";
-import { optionsOf } from "../options.ts";
 import { agentDesk } from "./agent-desk.ts";
-import { specFor } from "./agent-spec.ts";
+import { haveAgentDo, objectionToAgents } from "./have-agent-do.ts";
 
 const DEFAULT_TYPE = "general-purpose";
 
@@ -67,30 +66,17 @@ export const agent = defineTool({
     const definition = desk.definitions.get(typeOf(input));
     if (!definition) throw new Error(messages.noSuchType(typeOf(input), typesIn(ctx)));
     const inBackground = input.run_in_background ?? definition.background ?? false;
-    const started = await ctx.startAgent(specFor(definition, { model: input.model, inBackground, ctx }));
-    try {
-      if (started.tools.length === 0) throw new Error(messages.noTools(definition.name));
-      if (inBackground) {
-        const { id, file } = desk.sendOff(started, definition.name, input.prompt);
-        return messages.agentStarted(id, definition.name, file);
-      }
-      const answer = await desk.count(() => started.prompt(input.prompt));
-      if (answer.reason === "done") return messages.agentAnswer(answer);
-      throw new Error(messages.agentFailed(definition.name, answer));
-    } finally {
-      if (!inBackground) await started.close();
-    }
+    const { name } = definition;
+    return haveAgentDo({ definition, name, model: input.model, inBackground, prompt: input.prompt }, ctx);
   },
 });
 
 const typeOf = ({ subagent_type: type }: AgentInput): string => type ?? DEFAULT_TYPE;
 
 function objection(input: AgentInput, ctx: CallContext): string | undefined {
-  const { maxDepth, maxAgents } = optionsOf(ctx.options);
-  const desk = ctx.resource(agentDesk);
-  if (!desk.definitions.has(typeOf(input))) return messages.noSuchType(typeOf(input), typesIn(ctx));
-  if ((ctx.agent?.depth ?? 0) >= maxDepth) return messages.tooDeep(maxDepth);
-  return desk.running >= maxAgents ? messages.tooMany(maxAgents) : undefined;
+  const { definitions } = ctx.resource(agentDesk);
+  if (!definitions.has(typeOf(input))) return messages.noSuchType(typeOf(input), typesIn(ctx));
+  return objectionToAgents(ctx);
 }
 
 const typesIn = (ctx: CallContext): readonly string[] => [...ctx.resource(agentDesk).definitions.keys()];

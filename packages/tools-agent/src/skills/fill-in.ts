@@ -1,3 +1,4 @@
+import { type Piece, piecesOf } from "./run-inserts.ts";
 import type { SkillFile } from "./skill-file.ts";
 
 /** What the placeholders of a skill stand for. */
@@ -11,12 +12,13 @@ export interface SkillSetting {
 /**
  * Puts arguments and places into the text of a skill: `$ARGUMENTS`, `$ARGUMENTS[n]`, `$n` (from 0), `$name`,
  * `${CLAUDE_SKILL_DIR}`, `${CLAUDE_PROJECT_DIR}`, `${CLAUDE_SESSION_ID}`; `\$` is a dollar sign. A text without
- * `$ARGUMENTS` has them added at its end. What is put in is text: nothing in it is looked at again.
+ * `$ARGUMENTS` has them added at its end. What is put in is text: nothing in it is looked at again, and no command in
+ * it is run. In a command of the author it is part of that command.
  */
 export function fillIn(
   { body, directory, argumentNames }: Pick<SkillFile, "body" | "directory" | "argumentNames">,
   { args, session, projectDirectory }: SkillSetting,
-): string {
+): readonly Piece[] {
   const words = wordsOf(args);
   const places: Readonly<Record<string, string>> = {
     CLAUDE_SKILL_DIR: directory,
@@ -28,18 +30,22 @@ export function fillIn(
     isUsed = true;
     return value;
   };
-  const filled = body.replace(
-    /\\\$|\$\{(\w+)\}|\$ARGUMENTS\[(\d+)\]|\$(\d+)|\$([A-Za-z_]\w*)/g,
-    (whole, place?: string, at?: string, index?: string, name?: string) => {
-      if (whole === "\\$") return "$";
-      if (place !== undefined) return Object.hasOwn(places, place) ? (places[place] ?? "") : whole;
-      if (at !== undefined || index !== undefined) return use(words[Number(at ?? index)] ?? "");
-      if (name === "ARGUMENTS") return use(args);
-      const position = argumentNames.indexOf(name ?? "");
-      return position < 0 ? whole : use(words[position] ?? "");
-    },
-  );
-  return isUsed || args.trim() === "" ? filled : `${filled.trimEnd()}\n\nARGUMENTS: ${args}\n`;
+  const fill = (piece: string): string =>
+    piece.replace(
+      /\\\$|\$\{(\w+)\}|\$ARGUMENTS\[(\d+)\]|\$(\d+)|\$([A-Za-z_]\w*)/g,
+      (whole, place?: string, at?: string, index?: string, name?: string) => {
+        if (whole === "\\$") return "$";
+        if (place !== undefined) return Object.hasOwn(places, place) ? (places[place] ?? "") : whole;
+        if (at !== undefined || index !== undefined) return use(words[Number(at ?? index)] ?? "");
+        if (name === "ARGUMENTS") return use(args);
+        const position = argumentNames.indexOf(name ?? "");
+        return position < 0 ? whole : use(words[position] ?? "");
+      },
+    );
+  const filled = piecesOf(body).map(({ isCommand, text }) => ({ isCommand, text: fill(text) }));
+  if (isUsed || args.trim() === "") return filled;
+  const last = filled.at(-1)?.text ?? "";
+  return [...filled.slice(0, -1), { isCommand: false, text: `${last.trimEnd()}\n\nARGUMENTS: ${args}\n` }];
 }
 
 /** Words of a line; quotes keep several together. */

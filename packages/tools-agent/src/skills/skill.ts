@@ -6,7 +6,7 @@ import {
   Type,
 } from "@gauntlet/core";
 import { agentDesk } from "../agents/agent-desk.ts";
-import { specFor } from "../agents/agent-spec.ts";
+import { haveAgentDo, objectionToAgents } from "../agents/have-agent-do.ts";
 import { SKILL } from "../descriptions.ts";
 import { MAX_AGENT_MS } from "../limits.ts";
 import { messages } from "../messages.ts";
@@ -52,9 +52,7 @@ async function objection(name: string, ctx: CallContext): Promise<string | undef
   const { skills } = ctx.resource(skillShelf);
   const found = skills.get(nameOf(name));
   if (found?.isForPeople) return messages.skillForPeople(found.name);
-  const { maxDepth } = optionsOf(ctx.options);
-  if (found?.isForked && (ctx.agent?.depth ?? 0) >= maxDepth) return messages.tooDeep(maxDepth);
-  if (found) return undefined;
+  if (found) return found.isForked ? objectionToAgents(ctx) : undefined;
   const { nearestSkills } = await import("./nearest-skills.ts");
   const usable = [...skills.values()].filter(({ isForPeople }) => !isForPeople);
   return messages.noSuchSkill(name, nearestSkills(name, usable));
@@ -65,22 +63,13 @@ async function haveDone(found: SkillFile, text: string, ctx: ExecuteContext): Pr
   const { definitions } = ctx.resource(agentDesk);
   const definition = definitions.get(found.agent ?? GENERAL) ?? definitions.get(GENERAL);
   if (!definition) throw new Error(messages.noSuchType(found.agent ?? GENERAL, [...definitions.keys()]));
-  const spec = specFor(
-    {
-      ...definition,
-      ...(found.allowedTools && { tools: found.allowedTools }),
-      disallowedTools: [...(definition.disallowedTools ?? []), ...(found.disallowedTools ?? [])],
-    },
-    { model: found.model, inBackground: false, ctx },
-  );
-  const agent = await ctx.startAgent(spec);
-  try {
-    const answer = await agent.prompt(text);
-    if (answer.reason === "done") return messages.agentAnswer(answer);
-    throw new Error(messages.agentFailed(found.name, answer));
-  } finally {
-    await agent.close();
-  }
+  const narrowed = {
+    ...definition,
+    ...(found.allowedTools && { tools: found.allowedTools }),
+    disallowedTools: [...(definition.disallowedTools ?? []), ...(found.disallowedTools ?? [])],
+  };
+  const { name, model } = found;
+  return haveAgentDo({ definition: narrowed, name, model, inBackground: false, prompt: text }, ctx);
 }
 
 /** Skills with their descriptions as far as the budget goes, and the names of the rest. */
