@@ -45,13 +45,20 @@ export function createSessionSpans(options: SpanOptions): SessionSpans {
     turn?.end();
     turn = undefined;
   };
-  const chats = chatSpans(start, provider);
+  const chats = chatSpans({
+    start,
+    provider,
+    placeOf: (call) => openCalls.get(keyOf(session, call)),
+  });
   const calls = callSpans({
     start,
     content,
     inside,
     onOpen: (call, place) => void openCalls.set(keyOf(session, call), place),
-    onClose: (call) => void openCalls.delete(keyOf(session, call)),
+    onClose(call) {
+      chats.endOf(call);
+      openCalls.delete(keyOf(session, call));
+    },
   });
   const turns: EventHandlers = {
     "session.started"({ agentOf }) {

@@ -221,6 +221,40 @@ test("the prompt of a subagent is inside the call that started it", async () => 
   expect(paths(run.spans())).toContain(`${outer} > invoke_agent gauntlet > execute_tool Act > gate Act`);
 });
 
+test("what a tool asks the model is inside its call, with its own usage, and ends no span of the conversation", async () => {
+  const asks = defineTool({
+    name: "Asks",
+    description: "Asks the model.",
+    input: Type.Object({}),
+    effects: () => [],
+    isConcurrencySafe: true,
+    async execute(_, ctx) {
+      await ctx.askModel?.({ messages: [{ role: "user", content: "what?" }], maxTokens: 10 });
+      return "asked";
+    },
+  });
+  const answer = {
+    blocks: [{ type: "text", text: "that" }],
+    usage: { inputTokens: 1, outputTokens: 3, cacheReadTokens: 0, cacheWriteTokens: 0 },
+  } as const;
+  const run = await traced(
+    [{ blocks: [{ type: "tool_use", name: "Asks" }] }, answer, { blocks: [{ type: "text", text: "done" }] }],
+    {},
+    [asks],
+  );
+  await prompt(run);
+  const agent = "invoke_agent gauntlet";
+  const chat = "chat claude-sonnet-5";
+  expect(paths(run.spans()).filter((path) => path.endsWith(chat))).toEqual([
+    `${agent} > ${chat}`,
+    `${agent} > ${chat}`,
+    `${agent} > execute_tool Asks > ${chat}`,
+  ]);
+  const chats = run.spans().filter(({ name }) => name === chat);
+  expect(chats.map(({ status }) => status.code)).toEqual(Array(3).fill(SpanStatusCode.UNSET));
+  expect(chats.map(({ attributes }) => attributes["gen_ai.usage.output_tokens"])).toContain(3);
+});
+
 test("calls without a prompt have spans of their own", async () => {
   const run = await traced([]);
   await run.session.call([{ tool: "Act", input: { text: "it" } }]);

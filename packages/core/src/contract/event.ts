@@ -51,6 +51,8 @@ export type SessionEvent =
       readonly attempt: number;
       readonly delayMs: number;
       readonly why: string;
+      /** The call whose tool asks; missing for the conversation. */
+      readonly call?: string;
     }
   | { readonly type: "message.started"; readonly message: string; readonly model: string }
   | {

@@ -37,7 +37,11 @@ export async function readAnswer(
       return await answerTo(request, model, signal);
     } catch (thrown) {
       signal.throwIfAborted();
-      await waitForRetry(thrown, retry, { runtime, signal });
+      await waitForRetry(thrown, retry, {
+        runtime,
+        signal,
+        ...(purpose.call !== undefined && { call: purpose.call }),
+      });
     }
   }
 }

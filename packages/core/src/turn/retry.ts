@@ -9,6 +9,14 @@ const MAX_BACK_OFF_MS = 8_000;
 /** A server that asks for more than this is not waited for. */
 const MAX_WAIT_MS = 60_000;
 
+/** Where a request is sent again, and when no more. */
+export interface RetryRoom {
+  readonly runtime: Runtime;
+  readonly signal: AbortSignal;
+  /** The call whose tool asks; missing for the conversation. */
+  readonly call?: string;
+}
+
 /**
  * Announces that a request is sent again and waits until then: as long as the server asked for, else half a second,
  * doubling up to eight seconds, and up to a quarter more so that clients that failed together do not return together.
@@ -19,14 +27,20 @@ const MAX_WAIT_MS = 60_000;
 export async function waitForRetry(
   failure: unknown,
   retry: number,
-  { runtime, signal }: { readonly runtime: Runtime; readonly signal: AbortSignal },
+  { runtime, signal, call }: RetryRoom,
 ): Promise<void> {
   if (!isTransient(failure)) throw failure;
   const delayMs = Math.ceil(failure.retryAfterMs ?? backOffMs(retry));
   if (delayMs > MAX_WAIT_MS) throw askedForTooMuch(failure, delayMs);
   if (retry > MAX_RETRIES)
     throw retold(failure, `tried ${retry} times`, failure.hint ?? "try again; the session can be continued");
-  runtime.record({ type: "request.retried", attempt: retry, delayMs, why: messageOf(failure) });
+  runtime.record({
+    type: "request.retried",
+    attempt: retry,
+    delayMs,
+    why: messageOf(failure),
+    ...(call !== undefined && { call }),
+  });
   await delay(delayMs, undefined, { signal }).catch((thrown: unknown) => {
     signal.throwIfAborted();
     throw thrown;
