@@ -41,7 +41,7 @@ interface CellRange {
 /**
  * Reads a notebook by cells; `offset` and `limit` count cells.
  * @returns `fault` in words when it is not a valid notebook, so that it can be shown as the text it is.
- *   `isPartial`: less than was asked for is shown.
+ *   `isPartial`: not all of the notebook is shown.
  * @throws Refusal in words for the model.
  */
 export async function readNotebook(
@@ -67,7 +67,7 @@ export async function readNotebook(
   return {
     output: outputOf(file.path, notebook, { cells, first, isShort }),
     hash,
-    isPartial: isShort || isCut,
+    isPartial: cells.length < total || isCut,
   };
 }
 

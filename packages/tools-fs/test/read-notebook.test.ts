@@ -137,6 +137,14 @@ x
     expect(text.length).toBeLessThan(100_000);
   });
 
+  test("a range of cells counts as a partial view, however small the notebook is", async () => {
+    const world = await worldWith(notebookOf([codeCell(["x = 1"]), codeCell(["y = 2"], { id: "b" })]));
+    await shown(world, { offset: 1, limit: 1 });
+    expect(world.ctx.slots.get(filesRead, world.path("n.ipynb"))).toMatchObject({ partial: true });
+    await shown(world, { offset: 1, limit: 2 });
+    expect(world.ctx.slots.get(filesRead, world.path("n.ipynb"))).toMatchObject({ partial: false });
+  });
+
   test("pages through cells when they are too many", async () => {
     const cells = Array.from({ length: 100_000 }, (_, i) => codeCell(`v${i}`, { id: `c${i}`, outputs: [] }));
     const world = await worldWith(notebookOf(cells));
