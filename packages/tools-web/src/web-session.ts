@@ -1,4 +1,4 @@
-import { closeSync, openSync, writeSync } from "node:fs";
+import { closeSync, openSync, writeFileSync } from "node:fs";
 import { defineResource } from "@gauntlet/core";
 import { createPageCache, type PageCache } from "./page-cache.ts";
 
@@ -18,6 +18,8 @@ export interface WebSession {
 /** What a session has fetched, and where its files go. Nothing of it outlives the session but the files. */
 export const webSession = defineResource<WebSession>({
   name: "web",
+  // Limits are those of a session with all its subagents, and what one has fetched the others need not fetch again.
+  isShared: true,
   open({ newResultFile, redact }) {
     const newFile = (extension: string): string => newResultFile("webfetch", extension);
     return {
@@ -28,7 +30,7 @@ export const webSession = defineResource<WebSession>({
         const path = newFile(extension);
         const file = openSync(path, "wx", 0o600);
         try {
-          const stream = redact((bytes) => void writeSync(file, bytes));
+          const stream = redact((bytes) => writeFileSync(file, bytes));
           const bytes = Buffer.from(text);
           for (let at = 0; at < bytes.length; at += SLICE_BYTES)
             stream.write(bytes.subarray(at, at + SLICE_BYTES));
