@@ -229,7 +229,10 @@ test("what a tool asks the model is inside its call, with its own usage, and end
     effects: () => [],
     isConcurrencySafe: true,
     async execute(_, ctx) {
-      await ctx.askModel?.({ messages: [{ role: "user", content: "what?" }], maxTokens: 10 });
+      await ctx.askModel?.({
+        messages: [{ role: "user", content: [{ type: "text", text: "what?" }] }],
+        maxTokens: 10,
+      });
       return "asked";
     },
   });
