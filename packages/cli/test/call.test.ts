@@ -54,6 +54,37 @@ describe("gauntlet call --jsonl", () => {
     expect(await talk.end()).toBe(0);
   });
 
+  test("a rule that is none is the answer of its line, and ends nothing", async () => {
+    const place = await createPlace({ "a.txt": "alpha\n" });
+    for (const command of ["call", "explain"]) {
+      const talk = converse(place, [command, "--jsonl"]);
+      const line = { tool: "Read", input: { file_path: "a.txt" } };
+      talk.send({ id: 1, ...line, agent: { permissions: { deny: ["Bash("] } } });
+      expect(await talk.answer(1)).toMatchObject({
+        outcome: "failed",
+        error: expect.stringContaining("`Bash(`"),
+      });
+      talk.send({ id: 2, ...line });
+      expect(await talk.answer(2)).toMatchObject({ decision: { behavior: "allow" } });
+      expect(await talk.end()).toBe(0);
+    }
+  });
+
+  test("a later request with the id of one that has ended can be cancelled", async () => {
+    const place = await createPlace();
+    const talk = converse(place, ["call", "--jsonl", "--allow", "Bash"]);
+    const sleep = (seconds: number) => ({ id: 1, tool: "Bash", input: { command: `sleep ${seconds}` } });
+    const first = talk.answer(1);
+    talk.send(sleep(0.5));
+    talk.send(sleep(600));
+    expect(await first).toMatchObject({ outcome: "succeeded" });
+    talk.forget(1);
+    const second = talk.answer(1);
+    talk.send({ cancel: 1 });
+    expect(await second).toMatchObject({ outcome: expect.stringMatching(/cancelled|failed/) });
+    expect(await talk.end()).toBe(0);
+  });
+
   test("one process is one session: what was read can be edited", async () => {
     const place = await createPlace({ "a.txt": "alpha\n" });
     const talk = converse(place, ["call", "--jsonl", "--mode", "acceptEdits"]);

@@ -101,6 +101,8 @@ export interface Conversation {
   send(request: unknown): void;
   /** The answer with this id, whenever it comes. */
   answer(id: unknown): Promise<Record<string, unknown>>;
+  /** Takes an answer away, so that the next one with this id is waited for. */
+  forget(id: unknown): void;
   end(): Promise<number | null>;
 }
 
@@ -124,6 +126,7 @@ export function converse(place: Place, args: readonly string[]): Conversation {
       const known = answers.get(id);
       return known ? Promise.resolve(known) : new Promise((resolve) => waiting.set(id, resolve));
     },
+    forget: (id) => void answers.delete(id),
     end() {
       child.stdin.end();
       return closed;

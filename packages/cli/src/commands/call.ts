@@ -1,5 +1,6 @@
 import { type CallRequest, type Session, type SettledCall, SHORTEST_DECISION_ID } from "@gauntlet/core";
 import { asAgent } from "../agent-line.ts";
+import { answerLine } from "../answer-line.ts";
 import { createScriptedAnswerer } from "../answers-file.ts";
 import { contentText } from "../content-text.ts";
 import { describeVote, viewDecision } from "../decision-view.ts";
@@ -89,10 +90,13 @@ async function runLines(session: Session, interrupt: AbortSignal): Promise<ExitC
     const stop = new AbortController();
     running.set(id, stop);
     const signal = AbortSignal.any([stop.signal, interrupt]);
+    const work = async () => shape(await asAgent(session, agent, (own) => own.call(calls, { signal })));
     track(
-      asAgent(session, agent, (own) => own.call(calls, { signal }))
-        .then((settled) => write({ id, ...shape(settled) }))
-        .finally(() => running.delete(id)),
+      answerLine(id, work).then((answer) => {
+        // A later request may have the same id.
+        if (running.get(id) === stop) running.delete(id);
+        write(answer);
+      }),
     );
   };
   const track = (work: Promise<unknown>): void => {
