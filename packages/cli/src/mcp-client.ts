@@ -6,6 +6,7 @@ interface McpPlaces {
   readonly stateDirectory: string;
   /** Absolute paths. */
   readonly roots: readonly string[];
+  readonly mayContact: boolean;
   /** Problems have been told already. */
   readonly quiet: boolean;
 }
@@ -13,7 +14,7 @@ interface McpPlaces {
 /** The MCP client for the servers of a configuration; loaded only when there are any. */
 export async function mcpPlugins(
   { mcpServers, trustEffects }: LoadedConfig,
-  { stateDirectory, roots, quiet }: McpPlaces,
+  { stateDirectory, roots, quiet, mayContact }: McpPlaces,
 ): Promise<readonly Plugin[]> {
   if (mcpServers.length === 0) return [];
   const { setUpMcp } = await import("@gauntlet/mcp");
@@ -23,6 +24,7 @@ export async function mcpPlugins(
     roots,
     env: process.env,
     trustEffects,
+    mayContact,
   });
   for (const problem of quiet ? [] : problems) writeNotice(problem);
   return plugin ? [plugin] : [];

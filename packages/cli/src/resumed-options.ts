@@ -1,9 +1,9 @@
 import { statSync } from "node:fs";
 import { homedir } from "node:os";
 import { ConfigError, findSession, stateDirectory, summarizeSession } from "@gauntlet/core";
-import { workingDirectory } from "./run-options.ts";
 import { shortId } from "./session-text.ts";
 import { visibleLine } from "./visible-line.ts";
+import { workingDirectory } from "./working-directory.ts";
 
 interface ResumeOptions {
   readonly cwd?: string;

@@ -1,9 +1,7 @@
-import { realpathSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import {
   type Answerer,
-  ConfigError,
   createSettingsReload,
   createTrustStore,
   Gauntlet,
@@ -16,8 +14,6 @@ import {
   type Mode,
   type ModelPort,
   type Plugin,
-  type Session,
-  type SessionOptions,
   saveRule,
   stateDirectory,
   userConfigDirectory,
@@ -28,6 +24,7 @@ import { mcpPlugins } from "./mcp-client.ts";
 import { modelFromEnvironment } from "./model-from-environment.ts";
 import { writeNotice } from "./notice.ts";
 import { reportLog } from "./report-log.ts";
+import { workingDirectory } from "./working-directory.ts";
 
 /** The flags every deciding command takes. */
 export interface RunOptions {
@@ -64,6 +61,8 @@ export interface RunExtras {
   readonly packs?: (plugin: Plugin) => Plugin;
   /** Plugins beside those. */
   readonly plugins?: readonly Plugin[];
+  /** False: no server is started or contacted; what was approved of them is offered. Default: true. */
+  readonly mayContact?: boolean;
   /** For another look at a configuration whose notices people have been told already. */
   readonly quiet?: boolean;
 }
@@ -106,7 +105,12 @@ export async function prepareRun(options: RunOptions, extras: RunExtras = {}): P
   // Who puts others in the place of packs plays something again, and no server takes part in that.
   const mcp = extras.packs
     ? []
-    : await mcpPlugins(config, { stateDirectory: sessions, roots: [cwd, ...additionalDirectories], quiet });
+    : await mcpPlugins(config, {
+        stateDirectory: sessions,
+        roots: [cwd, ...additionalDirectories],
+        mayContact: extras.mayContact ?? true,
+        quiet,
+      });
   const gauntlet = new Gauntlet({
     plugins: [
       ...[...BUILTIN_PACKS, ...others].map(extras.packs ?? ((plugin) => plugin)),
@@ -186,13 +190,6 @@ function ruleSettings(config: LoadedConfig, places: LoadConfigOptions): Partial<
 const hookSettings = ({ hooks }: LoadedConfig, options: RunOptions): LoadedConfig["hooks"] =>
   options.hooks === false ? { ...hooks, hooks: [] } : hooks;
 
-/** Opens a session and says what its rules should have people told. */
-export async function openSession(gauntlet: Gauntlet, options: SessionOptions = {}): Promise<Session> {
-  const session = await gauntlet.session(options);
-  for (const warning of session.warnings) writeNotice(warning);
-  return session;
-}
-
 /** What a flag says counts, but it does not lift a budget of the organization. */
 function withFlags({ limits, layers }: LoadedConfig, flags: Partial<Limits>): Partial<Limits> {
   const managed = layers
@@ -225,19 +222,6 @@ async function systemText(
   const { text, notices } = await systemPrompt(place);
   for (const notice of quiet ? [] : notices) writeNotice(notice);
   return text;
-}
-
-/** The directory to work in, absolute, links followed. */
-export function workingDirectory(given: string | undefined): string {
-  const path = resolve(given ?? process.cwd());
-  try {
-    if (statSync(path).isDirectory()) return realpathSync(path);
-  } catch {
-    // said below
-  }
-  throw new ConfigError("GNT_CONFIG_INVALID", `\`${path}\` is not a directory`, {
-    hint: "name a directory that exists",
-  });
 }
 
 function cliRules(options: RunOptions): { behavior: "allow" | "ask" | "deny"; text: string }[] {

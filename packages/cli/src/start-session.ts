@@ -1,6 +1,7 @@
 import type { Session, SessionOptions } from "@gauntlet/core";
 import { pruneOldSessions } from "./retention.ts";
-import { openSession, prepareRun, type RunExtras, type RunOptions } from "./run-options.ts";
+import { prepareRun, type RunExtras, type RunOptions } from "./run-options.ts";
+import { openSession } from "./with-session.ts";
 
 /** A session that a command works in and leaves behind. */
 export interface StartedSession {

@@ -1,7 +1,9 @@
 import { sep } from "node:path";
 import { type CallRequest, type Decision, isGauntletError, proposeRules } from "@gauntlet/core";
-import { createFromOptions, type RunExtras, type RunOptions, workingDirectory } from "./run-options.ts";
+import { createFromOptions, type RunExtras, type RunOptions } from "./run-options.ts";
 import { visibleText } from "./visible-text.ts";
+import { withSession } from "./with-session.ts";
+import { workingDirectory } from "./working-directory.ts";
 
 /** What is asked: which rules, added to these options, would allow this call. */
 export interface Wish {
@@ -51,9 +53,7 @@ async function isEnough(rules: readonly string[], { call, options, extras }: Wis
   try {
     const allow = [...options.allow, ...rules];
     const gauntlet = await createFromOptions({ ...options, allow }, { ...extras, quiet: true });
-    const session = await gauntlet.session();
-    const explanation = await session.explain(call);
-    await session.close();
+    const explanation = await withSession(gauntlet.session(), (session) => session.explain(call));
     return "decision" in explanation && explanation.decision.effective === "allow";
   } catch (thrown) {
     // A proposal that is no rule is no proposal.

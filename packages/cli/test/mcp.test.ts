@@ -1,4 +1,5 @@
-import { writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
@@ -50,6 +51,37 @@ test("secrets in the arguments and addresses of servers and hooks are shown nowh
   expect(shown.map(({ code }) => code)).toEqual([0, 0, 0]);
   expect(shown.map(({ stdout }) => stdout).join("")).not.toContain("hunter2");
   expect(shown[1]?.stdout).toContain("https://127.0.0.1:1/mcp\n");
+});
+
+describe("commands that only look start no server, approve nothing and write nothing", () => {
+  const log = (at: Place) => join(at.cwd, "server.log");
+  const logging = async (): Promise<Place> => {
+    const at = await place();
+    await writeFile(join(at.cwd, "tools.json"), JSON.stringify({ tools: [ADD], log: log(at) }));
+    await writeFile(join(at.cwd, "t.policy.test.json"), JSON.stringify({ tests: [] }));
+    return at;
+  };
+  const looks: readonly (readonly string[])[] = [["explain", "mcp__notes__add", "{}"], ["doctor"], ["tools"]];
+
+  test.each(looks)("%s, of one that nobody has met", async (...args) => {
+    const at = await logging();
+    const { stdout, stderr } = await run(at, [...args, ...settings(at)]);
+    expect(existsSync(log(at))).toBe(false);
+    expect(existsSync(join(at.root, "state", "mcp"))).toBe(false);
+    if (args[0] !== "tools") expect(stdout + stderr).toContain("nobody has met the server `notes` yet");
+  });
+
+  test.each(looks)("%s, of one that is known", async (...args) => {
+    const at = await logging();
+    await call(at, "mcp__notes__add");
+    await rm(log(at));
+    const { stdout } = await run(at, [...args, ...settings(at)]);
+    expect(existsSync(log(at))).toBe(false);
+    if (args[0] !== "doctor") expect(stdout).toContain("mcp__notes__add");
+    const moved = await run(at, [...args, ...settings(at, { env: { OTHER: "1" } })]);
+    expect(moved.code).toBeDefined();
+    expect((await run(at, ["mcp", "diff", ...settings(at)])).stdout).toBe("nothing waits for approval\n");
+  });
 });
 
 describe("what a server changes", () => {
@@ -126,6 +158,7 @@ test("servers of `.mcp.json` run only in a trusted directory, and a change of it
     expect.stringContaining(".mcp.json` does not count"),
   ]);
   await run(at, ["trust"]);
+  await run(at, ["call", "mcp__notes__add", "{}"]);
   expect(JSON.parse((await explain()).stdout)).toMatchObject({ decision: { behavior: "ask" } });
   await write({ mcpServers: { notes: { ...entry(at), env: { A: "1" } } } });
   expect(JSON.parse((await explain()).stdout)).toMatchObject({ outcome: "invalid" });

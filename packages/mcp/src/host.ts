@@ -18,6 +18,8 @@ export interface McpSetUp {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Patterns of names whose claims are believed; servers are `mcp:name`. */
   readonly trustEffects: readonly string[];
+  /** False: what was approved is offered, and no server is started or contacted. Default: true. */
+  readonly mayContact?: boolean;
 }
 
 /** The client, ready for a `Gauntlet`. */
@@ -36,6 +38,7 @@ export async function setUpMcp({
   roots,
   env,
   trustEffects,
+  mayContact = true,
 }: McpSetUp): Promise<McpClient> {
   const { servers, problems } = readServers(configured, env);
   if (servers.length === 0) return { servers, problems };
@@ -51,6 +54,7 @@ export async function setUpMcp({
     isTrusted: (from) => trustEffects.some((pattern) => matches(pattern, from)),
     roots,
     env,
+    mayContact,
     authFor: (server) => logins.get(server),
     now: () => new Date(),
   });

@@ -14,6 +14,8 @@ export const messages = {
     `the server \`${server}\` changed its tool \`${tool}\` since a person approved it; it is held back until they approve it again (gauntlet mcp diff ${server})`,
   unchecked: (server: string): string =>
     `The MCP server \`${server}\` went away before its tools could be compared with what was approved. Use another way, or tell the person.`,
+  notMet: (server: string): string =>
+    `nobody has met the server \`${server}\` yet, so its tools are not known; looking contacts no server, the first run with it does`,
   removed: (server: string): string => `the server \`${server}\` does not offer it any more`,
   strictAdded: (server: string): string =>
     `the server \`${server}\` added it after a person approved its tools, and the pin is strict (gauntlet mcp diff ${server})`,

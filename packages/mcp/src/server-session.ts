@@ -39,10 +39,12 @@ export interface ServerSessionParts {
   readonly isTrusted: boolean;
   readonly isStrict: boolean;
   readonly now: () => Date;
+  /** False: the server is neither started nor contacted; what was approved of it is offered. */
+  readonly mayContact: boolean;
 }
 
 export function createServerSession(parts: ServerSessionParts): ServerSession {
-  const { config, scope, pins, isStrict } = parts;
+  const { config, scope, pins, isStrict, mayContact } = parts;
   const active = new Set<ExecuteContext>();
   let pin = parts.pin;
   let checked: SdkConnection | undefined;
@@ -68,7 +70,7 @@ export function createServerSession(parts: ServerSessionParts): ServerSession {
   };
   const contact = (): Promise<void> =>
     inOrder(async () => {
-      if ((await live.connected()) !== checked) await refresh();
+      if (mayContact && (await live.connected()) !== checked) await refresh();
     });
 
   const door: Omit<ServerDoor, "isTrusted"> = {
@@ -77,11 +79,13 @@ export function createServerSession(parts: ServerSessionParts): ServerSession {
       await contact();
       return offers.refusalOf(tool);
     },
-    unreachable: () =>
-      live.connected().then(
+    unreachable: async () => {
+      if (!mayContact) return undefined;
+      return live.connected().then(
         () => undefined,
         (thrown: unknown) => messageOf(thrown),
-      ),
+      );
+    },
     async call(tool, input, ctx) {
       active.add(ctx);
       try {
@@ -159,8 +163,12 @@ export function createServerSession(parts: ServerSessionParts): ServerSession {
     tellFromNowOn: () => {
       isTelling = true;
     },
-    seek: (name) =>
-      name.startsWith(`mcp__${config.segment}__`) && checked === undefined ? contact() : undefined,
+    seek(name) {
+      if (!name.startsWith(`mcp__${config.segment}__`) || checked !== undefined) return undefined;
+      if (pin === undefined && !mayContact)
+        scope.tools.withhold(name, messages.notMet(visibleText(config.name)));
+      return contact();
+    },
     async close() {
       await live.close();
       await looking;

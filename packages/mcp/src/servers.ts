@@ -18,6 +18,8 @@ export interface ServersHost {
   /** Absolute paths servers may know of. */
   readonly roots: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** False where calls are only looked at: then nothing is started, contacted or written. */
+  readonly mayContact: boolean;
   readonly authFor: (server: ServerConfig) => OAuthClientProvider | undefined;
   readonly now: () => Date;
 }
@@ -87,6 +89,7 @@ async function openServer(
     await refuseOtherLaunch(config, pin, scope, host);
     return undefined;
   }
+  if (pin === undefined && !host.mayContact) scope.log.info(messages.notMet(shown));
   return startServer(config, pin, scope, host);
 }
 
@@ -95,11 +98,12 @@ async function refuseOtherLaunch(
   config: ServerConfig,
   pin: Pin,
   { log, tools }: ResourceScope,
-  { pins, now }: ServersHost,
+  { pins, now, mayContact }: ServersHost,
 ): Promise<void> {
   const why = messages.otherLaunch(visibleText(config.name));
   for (const tool of pin.tools) tools.withhold(toolName(config.name, tool.name), why);
   log.warn(why);
+  if (!mayContact) return;
   const { launch } = pin.pending ?? {};
   if (launch && isSameLaunch(launch, config.written)) return;
   await pins.write({ ...pin, pending: { launch: config.written, seenAt: now().toISOString() } });
@@ -121,8 +125,9 @@ function startServer(
     isTrusted: host.isTrusted(`mcp:${config.segment}`),
     isStrict: config.strictPin || scope.options["pin"] === "strict",
     now: host.now,
+    mayContact: host.mayContact,
   });
-  if (pin === undefined) {
+  if (pin === undefined && host.mayContact) {
     const contacted = server.contact();
     scope.tools.waitFor(atMost(contacted, config.startMs).then(server.tellFromNowOn));
   }

@@ -21,8 +21,8 @@ import {
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { manifestLines } from "../manifest-view.ts";
 import { installPackage, lookAtPackage, npmLockFiles, type OfferedPackage, removePackage } from "../npm.ts";
-import { workingDirectory } from "../run-options.ts";
 import { visibleLine } from "../visible-line.ts";
+import { workingDirectory } from "../working-directory.ts";
 
 /** The flags of `gauntlet add`. */
 export interface AddOptions {

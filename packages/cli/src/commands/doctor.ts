@@ -9,9 +9,11 @@ import { originOf, pluginFindings, toolFindings } from "../doctor/plugin-finding
 import { renderSections } from "../doctor/render-findings.ts";
 import { type Section, worstOf } from "../doctor/section.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
-import { type PreparedRun, prepareRun, type RunOptions, workingDirectory } from "../run-options.ts";
+import { type PreparedRun, prepareRun, type RunOptions } from "../run-options.ts";
 import { visibleJson } from "../visible-json.ts";
 import { visibleLine } from "../visible-line.ts";
+import { withSession } from "../with-session.ts";
+import { workingDirectory } from "../working-directory.ts";
 
 export interface DoctorOptions extends RunOptions {
   readonly boot?: boolean;
@@ -19,8 +21,8 @@ export interface DoctorOptions extends RunOptions {
 }
 
 /**
- * `gauntlet doctor`: what is configured here, what is not available and why. Changes nothing, asks no model and shows
- * no secret. 0: nothing is broken; 1: something that was asked for does not work; 2: the configuration is broken.
+ * `gauntlet doctor`: what is configured here, what is not available and why. Changes nothing, asks no model, contacts
+ * no server and shows no secret. 0: nothing is broken; 1: something that was asked for does not work; 2: the configuration is broken.
  */
 export async function runDoctor(options: DoctorOptions): Promise<ExitCode> {
   const cwd = workingDirectory(options.cwd);
@@ -83,7 +85,7 @@ const NOTHING = {
 async function lookAt(options: DoctorOptions, onLog: (entry: LogEntry) => void): Promise<Look> {
   let run: PreparedRun;
   try {
-    run = await prepareRun(options, { quiet: true, mayAskModel: true, onLog });
+    run = await prepareRun(options, { quiet: true, mayAskModel: true, mayContact: false, onLog });
   } catch (thrown) {
     return { ...NOTHING, ...(await brokenLook(options, thrown)), isBroken: true };
   }
@@ -100,8 +102,7 @@ async function lookAt(options: DoctorOptions, onLog: (entry: LogEntry) => void):
       ...rest,
     }));
     const openedAt = performance.now();
-    const session = await gauntlet.session();
-    try {
+    return await withSession(gauntlet.session(), async (session): Promise<Look> => {
       const openMs = performance.now() - openedAt;
       const pooledAt = performance.now();
       const pool = await session.tools();
@@ -121,9 +122,7 @@ async function lookAt(options: DoctorOptions, onLog: (entry: LogEntry) => void):
         boot,
         isBroken: false,
       };
-    } finally {
-      await session.close();
-    }
+    });
   } catch (thrown) {
     return {
       ...NOTHING,

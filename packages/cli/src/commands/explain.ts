@@ -1,5 +1,6 @@
 import type { CallRequest, Decision, Explanation, Session } from "@gauntlet/core";
 import { asAgent } from "../agent-line.ts";
+import { answerLine } from "../answer-line.ts";
 import { changeHints } from "../change-hints.ts";
 import { viewDecision } from "../decision-view.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
@@ -9,19 +10,20 @@ import { quotedBelow } from "../notice.ts";
 import { ONLOOKER } from "../onlooker.ts";
 import { answerRemember } from "../remember-line.ts";
 import { readRequests } from "../request-lines.ts";
-import { createFromOptions, openSession, type RunOptions } from "../run-options.ts";
+import { createFromOptions, type RunOptions } from "../run-options.ts";
 import { sufficientRules } from "../sufficient-rules.ts";
 import { visibleJson } from "../visible-json.ts";
 import { visibleLine } from "../visible-line.ts";
+import { openSession, withSession } from "../with-session.ts";
 
 export interface ExplainOptions extends RunOptions {
   readonly json?: boolean;
   readonly jsonl?: boolean;
 }
 
-const EXTRAS = { answerers: [ONLOOKER], mayAskModel: true };
+const EXTRAS = { answerers: [ONLOOKER], mayAskModel: true, mayContact: false };
 
-/** `gauntlet explain`: what would be decided and why. Runs nothing, asks nobody, writes nothing. */
+/** `gauntlet explain`: what would be decided and why. Runs nothing, asks nobody, contacts no server, writes nothing. */
 export async function runExplain(
   tool: string | undefined,
   input: string | undefined,
@@ -31,12 +33,9 @@ export async function runExplain(
   if (options.hooks === false)
     process.stderr.write("gauntlet: `--no-hooks`: command hooks are left out, a run asks them too\n");
   const gauntlet = await createFromOptions(options, EXTRAS);
-  const session = await openSession(gauntlet);
-  try {
-    return call ? await explainOne(session, call, options) : await explainLines(session);
-  } finally {
-    await session.close();
-  }
+  return withSession(openSession(gauntlet), (session) =>
+    call ? explainOne(session, call, options) : explainLines(session),
+  );
 }
 
 async function explainOne(session: Session, call: CallRequest, options: ExplainOptions): Promise<ExitCode> {
@@ -63,10 +62,13 @@ async function explainLines(session: Session): Promise<ExitCode> {
   for await (const request of readRequests(process.stdin)) {
     if (request.kind === "call" || request.kind === "calls") {
       const calls = request.kind === "call" ? [request.call] : request.calls;
-      const results = await asAgent(session, request.agent, (own) =>
-        Promise.all(calls.map(async (call) => answerOf(await own.explain(call)))),
-      );
-      write({ id: request.id, ...(request.kind === "call" ? results[0] : { results }) });
+      const work = async (): Promise<object> => {
+        const results = await asAgent(session, request.agent, (own) =>
+          Promise.all(calls.map(async (call) => answerOf(await own.explain(call)))),
+        );
+        return request.kind === "call" ? { ...results[0] } : { results };
+      };
+      write(await answerLine(request.id, work));
     } else if (request.kind === "remember") write(await answerRemember(session, request));
     else if (request.kind === "bad") write({ id: request.id, outcome: "invalid", error: request.why });
   }

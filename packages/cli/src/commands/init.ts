@@ -5,9 +5,9 @@ import { EXIT, type ExitCode } from "../exit-code.ts";
 import { packageDirectory } from "../init/package-name.ts";
 import { fillTemplate } from "../init/templates.ts";
 import { writeNewFiles } from "../init/write-new-files.ts";
-import { workingDirectory } from "../run-options.ts";
 import { VERSION } from "../version.ts";
 import { visibleLine } from "../visible-line.ts";
+import { workingDirectory } from "../working-directory.ts";
 
 export interface InitOptions {
   readonly cwd?: string;

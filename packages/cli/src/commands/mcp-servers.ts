@@ -2,7 +2,7 @@ import { homedir } from "node:os";
 import { ConfigError, type ConfiguredServer, loadConfig, stateDirectory } from "@gauntlet/core";
 import { createPinStore, type PinStore, readServers, type ServerConfig } from "@gauntlet/mcp";
 import { writeNotice } from "../notice.ts";
-import { workingDirectory } from "../run-options.ts";
+import { workingDirectory } from "../working-directory.ts";
 
 /** The flags of every `gauntlet mcp` command. */
 export interface McpOptions {

@@ -2,8 +2,8 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Gauntlet, loadPack, MANIFEST_FILE, manifestOf, manifestText } from "@gauntlet/core";
 import { EXIT, type ExitCode } from "../exit-code.ts";
-import { workingDirectory } from "../run-options.ts";
 import { visibleText } from "../visible-text.ts";
+import { workingDirectory } from "../working-directory.ts";
 
 /** `gauntlet pack manifest`: writes what the pack of a directory brings, or compares it with what is written. */
 export async function runPackManifest(

@@ -7,11 +7,12 @@ import { EXIT, type ExitCode } from "../exit-code.ts";
 import { loadLoneSettings } from "../lone-settings.ts";
 import { ONLOOKER } from "../onlooker.ts";
 import { readRequestLine } from "../request-lines.ts";
-import { workingDirectory } from "../run-options.ts";
 import { shortJson } from "../short-json.ts";
 import { groundsOf, type Verdict, verdictOf } from "../verdict.ts";
 import { visibleJson } from "../visible-json.ts";
 import { visibleLine } from "../visible-line.ts";
+import { withSession } from "../with-session.ts";
+import { workingDirectory } from "../working-directory.ts";
 
 /** The flags of `policy diff`. */
 export interface PolicyDiffOptions {
@@ -42,17 +43,26 @@ export async function runPolicyDiff(
       hint: "put one call a line, or nothing is compared",
     });
   }
-  const [old, next] = [await sessionUnder(before, cwd), await sessionUnder(after, cwd)];
+  const changes = await withSession(sessionUnder(before, cwd), (old) =>
+    withSession(sessionUnder(after, cwd), (next) => changesBetween(old, next, calls)),
+  );
+  process.stdout.write(
+    options.json ? `${visibleJson(viewOf(changes, calls.length), 2)}\n` : textOf(changes, calls.length),
+  );
+  return changes.length > 0 ? EXIT.failed : EXIT.done;
+}
+
+async function changesBetween(
+  old: Session,
+  next: Session,
+  calls: readonly NumberedCall[],
+): Promise<readonly Change[]> {
   const changes: Change[] = [];
   for (const { call, line } of calls) {
     const [from, to] = [await verdictOf(old, call), await verdictOf(next, call)];
     if (from.is !== to.is) changes.push({ call, line, from, to });
   }
-  await Promise.all([old.close(), next.close()]);
-  process.stdout.write(
-    options.json ? `${visibleJson(viewOf(changes, calls.length), 2)}\n` : textOf(changes, calls.length),
-  );
-  return changes.length > 0 ? EXIT.failed : EXIT.done;
+  return changes;
 }
 
 interface NumberedCall {

@@ -3,9 +3,9 @@ import { type LintFinding, lintRules, loadConfig, type RuleSource } from "@gaunt
 import { BUILTIN_PACKS } from "../builtin-packs.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { writeNotice } from "../notice.ts";
-import { workingDirectory } from "../run-options.ts";
 import { visibleJson } from "../visible-json.ts";
 import { visibleLine } from "../visible-line.ts";
+import { workingDirectory } from "../working-directory.ts";
 
 /** The flags of `policy lint`. */
 export interface PolicyLintOptions {

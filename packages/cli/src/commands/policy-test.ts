@@ -5,12 +5,14 @@ import { EXIT, type ExitCode } from "../exit-code.ts";
 import { ONLOOKER } from "../onlooker.ts";
 import { findPolicyTests, type PolicyCase, readPolicyTest } from "../policy-test-file.ts";
 import { reportError } from "../report-error.ts";
-import { createFromOptions, openSession, type RunOptions, workingDirectory } from "../run-options.ts";
+import { createFromOptions, type RunOptions } from "../run-options.ts";
 import { shortJson } from "../short-json.ts";
 import { groundsOf, type Verdict, verdictOf } from "../verdict.ts";
 import { visibleJson } from "../visible-json.ts";
 import { visibleLine } from "../visible-line.ts";
 import { visibleText } from "../visible-text.ts";
+import { openSession, withSession } from "../with-session.ts";
+import { workingDirectory } from "../working-directory.ts";
 
 /** The flags of `policy test`. */
 export interface PolicyTestOptions extends RunOptions {
@@ -70,16 +72,17 @@ async function runCases(
   options: PolicyTestOptions,
 ): Promise<readonly Tested[]> {
   const results = new Map<PolicyCase, Tested>();
-  const extras = { answerers: [ONLOOKER] };
+  const extras = { answerers: [ONLOOKER], mayContact: false };
   const modes = [...new Set(cases.map(({ mode }) => mode))];
   for (const [at, mode] of modes.entries()) {
     const gauntlet = await createFromOptions(inMode(options, mode), { ...extras, quiet: at > 0 });
-    const session = at === 0 ? await openSession(gauntlet) : await gauntlet.session();
-    for (const test of cases.filter((other) => other.mode === mode)) {
-      const got = await verdictOf(session, test.call);
-      results.set(test, { test, got, passed: got.is === test.expect });
-    }
-    await session.close();
+    const opening = at === 0 ? openSession(gauntlet) : gauntlet.session();
+    await withSession(opening, async (session) => {
+      for (const test of cases.filter((other) => other.mode === mode)) {
+        const got = await verdictOf(session, test.call);
+        results.set(test, { test, got, passed: got.is === test.expect });
+      }
+    });
   }
   return cases.flatMap((test) => results.get(test) ?? []);
 }

@@ -19,11 +19,12 @@ import { type Difference, firstDifference } from "../replay/compare-calls.ts";
 import { recordedAnswerer, recordedCalls } from "../replay/recorded-calls.ts";
 import { createRecordedModel, type RecordedModel } from "../replay/recorded-model.ts";
 import { withRecordedTools } from "../replay/recorded-tools.ts";
-import { prepareRun, type RunExtras, type RunOptions, workingDirectory } from "../run-options.ts";
+import { prepareRun, type RunExtras, type RunOptions } from "../run-options.ts";
 import { shortId } from "../session-text.ts";
 import { createTerminalAnswerer, hasPerson } from "../terminal-answerer.ts";
 import { visibleJson } from "../visible-json.ts";
 import { visibleLine } from "../visible-line.ts";
+import { workingDirectory } from "../working-directory.ts";
 import { replayUnderPolicy } from "./replay-policy.ts";
 
 /** The flags of `replay`. */

@@ -1,10 +1,10 @@
 import { homedir } from "node:os";
 import { listSessions, stateDirectory } from "@gauntlet/core";
 import { EXIT, type ExitCode } from "../exit-code.ts";
-import { workingDirectory } from "../run-options.ts";
 import { sessionTable } from "../session-text.ts";
 import { visibleJson } from "../visible-json.ts";
 import { visibleLine } from "../visible-line.ts";
+import { workingDirectory } from "../working-directory.ts";
 
 /** Which sessions are meant: those of a directory, or all. */
 export interface SessionRange {

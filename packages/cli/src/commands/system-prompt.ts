@@ -2,9 +2,10 @@ import { homedir } from "node:os";
 import { systemPrompt } from "@gauntlet/tools-agent";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { writeNotice } from "../notice.ts";
-import { type RunOptions, workingDirectory } from "../run-options.ts";
+import type { RunOptions } from "../run-options.ts";
 import { visibleJson } from "../visible-json.ts";
 import { visibleText } from "../visible-text.ts";
+import { workingDirectory } from "../working-directory.ts";
 
 /** `gauntlet tools --system-prompt`: what a model is told here before everything else, part by part. */
 export async function runSystemPrompt(options: RunOptions & { readonly json?: boolean }): Promise<ExitCode> {

@@ -1,17 +1,23 @@
 import type { PackManifest, Tool, ToolPool } from "@gauntlet/core";
 import { EXIT, type ExitCode } from "../exit-code.ts";
-import { openSession, prepareRun, type RunOptions } from "../run-options.ts";
+import { type PreparedRun, prepareRun, type RunOptions } from "../run-options.ts";
 import { visibleJson } from "../visible-json.ts";
 import { visibleLine } from "../visible-line.ts";
+import { openSession, withSession } from "../with-session.ts";
 
 /** `gauntlet tools`: the pool as a model would see it, and what is hidden from it or deferred, and why. */
 export async function runTools(options: RunOptions & { readonly json?: boolean }): Promise<ExitCode> {
-  const { gauntlet, config } = await prepareRun(options, { mayAskModel: true });
-  const session = await openSession(gauntlet);
-  const pool = await session.tools();
+  const run = await prepareRun(options, { mayAskModel: true, mayContact: false });
+  return withSession(openSession(run.gauntlet), async (session) => {
+    show(await session.tools(), run, options.json ?? false);
+    return EXIT.done;
+  });
+}
+
+function show(pool: ToolPool, { gauntlet, config }: PreparedRun, isJson: boolean): void {
   const from = new Map(gauntlet.boot.map(({ plugin, source, version }) => [plugin, { source, version }]));
   const loads = new Map(config.pluginLoads.map((load) => [load.plugin, load]));
-  if (options.json) {
+  if (isJson) {
     const tools = pool.entries.map(({ tool, plugin }) => ({
       ...pool.definitionOf(tool.name),
       plugin,
@@ -27,8 +33,6 @@ export async function runTools(options: RunOptions & { readonly json?: boolean }
     }));
     process.stdout.write(`${visibleJson({ tools, hidden: pool.hidden }, 2)}\n`);
   } else process.stdout.write(textOf(pool));
-  await session.close();
-  return EXIT.done;
 }
 
 function deferralOf(name: string, { deferred }: ToolPool): { isDeferred: boolean; deferredBecause?: string } {

@@ -11,8 +11,8 @@ import {
 } from "@gauntlet/core";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { maskedText } from "../masked-text.ts";
-import { workingDirectory } from "../run-options.ts";
 import { visibleLine } from "../visible-line.ts";
+import { workingDirectory } from "../working-directory.ts";
 
 /** The flags of `gauntlet trust`. */
 export interface TrustOptions {

@@ -1,5 +1,7 @@
 import { ONLOOKER } from "../onlooker.ts";
-import { createFromOptions, openSession, type RunOptions, workingDirectory } from "../run-options.ts";
+import { createFromOptions, type RunOptions } from "../run-options.ts";
+import { openSession, withSession } from "../with-session.ts";
+import { workingDirectory } from "../working-directory.ts";
 import type { AgentProtocol, HookCall } from "./agent-protocol.ts";
 import { judge, translate } from "./judge.ts";
 import { standIns, withoutToolsOf } from "./stand-in.ts";
@@ -34,10 +36,7 @@ export async function answerCall(
     },
     { answerers: [ONLOOKER], plugins, packs: withoutToolsOf(plugins) },
   );
-  const session = await openSession(gauntlet);
-  try {
-    return protocol.answer(call.event, await judge(session, call, translated));
-  } finally {
-    await session.close();
-  }
+  return withSession(openSession(gauntlet), async (session) =>
+    protocol.answer(call.event, await judge(session, call, translated)),
+  );
 }
