@@ -61,14 +61,14 @@ describe("commands that only look start no server, approve nothing and write not
     await writeFile(join(at.cwd, "t.policy.test.json"), JSON.stringify({ tests: [] }));
     return at;
   };
-  const looks: readonly (readonly string[])[] = [["explain", "mcp__notes__add", "{}"], ["doctor"], ["tools"]];
+  const looks: readonly (readonly string[])[] = [["explain", "mcp__notes__add", "{}"], ["doctor"]];
 
   test.each(looks)("%s, of one that nobody has met", async (...args) => {
     const at = await logging();
     const { stdout, stderr } = await run(at, [...args, ...settings(at)]);
     expect(existsSync(log(at))).toBe(false);
     expect(existsSync(join(at.root, "state", "mcp"))).toBe(false);
-    if (args[0] !== "tools") expect(stdout + stderr).toContain("nobody has met the server `notes` yet");
+    expect(stdout + stderr).toContain("nobody has met the server `notes` yet");
   });
 
   test.each(looks)("%s, of one that is known", async (...args) => {

@@ -15,7 +15,7 @@ export const messages = {
   unchecked: (server: string): string =>
     `The MCP server \`${server}\` went away before its tools could be compared with what was approved. Use another way, or tell the person.`,
   notMet: (server: string): string =>
-    `nobody has met the server \`${server}\` yet, so its tools are not known; looking contacts no server, the first run with it does`,
+    `nobody has met the server \`${server}\` yet, so its tools are not known; this command contacts no server; \`gauntlet tools\` meets it`,
   removed: (server: string): string => `the server \`${server}\` does not offer it any more`,
   strictAdded: (server: string): string =>
     `the server \`${server}\` added it after a person approved its tools, and the pin is strict (gauntlet mcp diff ${server})`,

@@ -5,9 +5,12 @@ import { visibleJson } from "../visible-json.ts";
 import { visibleLine } from "../visible-line.ts";
 import { openSession, withSession } from "../with-session.ts";
 
-/** `gauntlet tools`: the pool as a model would see it, and what is hidden from it or deferred, and why. */
+/**
+ * `gauntlet tools`: the pool as a model would see it, and what is hidden from it or deferred, and why. Servers are part
+ * of it: those that nobody has met are met.
+ */
 export async function runTools(options: RunOptions & { readonly json?: boolean }): Promise<ExitCode> {
-  const run = await prepareRun(options, { mayAskModel: true, mayContact: false });
+  const run = await prepareRun(options, { mayAskModel: true });
   return withSession(openSession(run.gauntlet), async (session) => {
     show(await session.tools(), run, options.json ?? false);
     return EXIT.done;
