@@ -1,6 +1,7 @@
 import { compileForeignSchema, messageOf, type ResultContent } from "@gauntlet/core";
-import { type NewFile, readContent } from "./content.ts";
+import { readContent } from "./content.ts";
 import { messages } from "./messages.ts";
+import type { SaveFile } from "./save-file.ts";
 import type { ForeignTool } from "./tool-definition.ts";
 
 /** The answer to `tools/call`. */
@@ -14,10 +15,10 @@ export type RawResult = Readonly<Record<string, unknown>>;
 export async function readCallResult(
   { outputSchema }: Pick<ForeignTool, "outputSchema">,
   result: RawResult,
-  newFile: NewFile,
+  saveFile: SaveFile,
 ): Promise<readonly ResultContent[]> {
   const given = result["content"];
-  const content = await readContent(Array.isArray(given) ? given : [], newFile);
+  const content = await readContent(Array.isArray(given) ? given : [], saveFile);
   if (result["isError"] === true) throw new Error(failureText(content));
   const structured = result["structuredContent"];
   const remark = outputSchema && (await remarkOn(outputSchema, structured));

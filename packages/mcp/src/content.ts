@@ -1,11 +1,8 @@
-import { writeFile } from "node:fs/promises";
 import { messageOf, type ResultContent, signedMediaType, visibleText } from "@gauntlet/core";
 import { LIMITS } from "./limits.ts";
 import { messages } from "./messages.ts";
+import type { SaveFile } from "./save-file.ts";
 import { isRecord } from "./tool-definition.ts";
-
-/** Names a new file among the results of the session. */
-export type NewFile = (name: string) => string;
 
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
@@ -15,21 +12,21 @@ const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
  */
 export async function readContent(
   parts: readonly unknown[],
-  newFile: NewFile,
+  saveFile: SaveFile,
 ): Promise<readonly ResultContent[]> {
-  return Promise.all(parts.map((part) => readPart(part, newFile)));
+  return Promise.all(parts.map((part) => readPart(part, saveFile)));
 }
 
-async function readPart(part: unknown, newFile: NewFile): Promise<ResultContent> {
+async function readPart(part: unknown, saveFile: SaveFile): Promise<ResultContent> {
   if (!isRecord(part)) return text(messages.unknownContent(typeof part));
   switch (part["type"]) {
     case "text":
       return text(String(part["text"] ?? ""));
     case "image":
     case "audio":
-      return await readMedia({ data: part["data"], type: String(part["mimeType"] ?? ""), newFile });
+      return await readMedia({ data: part["data"], type: String(part["mimeType"] ?? ""), saveFile });
     case "resource":
-      return await readResource(part["resource"], newFile);
+      return await readResource(part["resource"], saveFile);
     case "resource_link":
       return text(linkText(part));
     default:
@@ -38,20 +35,20 @@ async function readPart(part: unknown, newFile: NewFile): Promise<ResultContent>
 }
 
 /** The content of one resource: text with its address, or a medium. */
-export async function readResource(resource: unknown, newFile: NewFile): Promise<ResultContent> {
+export async function readResource(resource: unknown, saveFile: SaveFile): Promise<ResultContent> {
   if (!isRecord(resource)) return text(messages.unknownContent("resource"));
   const { text: own, blob, mimeType } = resource;
   if (typeof own === "string") return text(`${addressOf(resource)}\n${own}`);
-  return await readMedia({ data: blob, type: String(mimeType ?? ""), newFile });
+  return await readMedia({ data: blob, type: String(mimeType ?? ""), saveFile });
 }
 
 interface Media {
   readonly data: unknown;
   readonly type: string;
-  readonly newFile: NewFile;
+  readonly saveFile: SaveFile;
 }
 
-async function readMedia({ data, type, newFile }: Media): Promise<ResultContent> {
+async function readMedia({ data, type, saveFile }: Media): Promise<ResultContent> {
   const kind = type.toLowerCase().split(";")[0]?.trim() ?? "";
   const shown = visibleText(kind).slice(0, 60) || "data of no declared type";
   const isData = typeof data === "string" && data.length > 0 && data.length % 4 === 0 && BASE64.test(data);
@@ -64,9 +61,7 @@ async function readMedia({ data, type, newFile }: Media): Promise<ResultContent>
   }
   const what = `${shown}, ${bytes.length} bytes`;
   try {
-    const path = newFile("mcp");
-    await writeFile(path, bytes, { mode: 0o600, flag: "wx" });
-    return text(messages.savedMedia(what, path));
+    return text(messages.savedMedia(what, await saveFile(bytes)));
   } catch (thrown) {
     return text(messages.unsaved(what, messageOf(thrown)));
   }

@@ -51,7 +51,7 @@ export function resourceTools(servers: Resource<SessionServers>) {
       const { live } = known.find(server) ?? refuse(server, known);
       const { contents } = await live.request("resources/read", { uri }, { signal: ctx.signal, what: uri });
       const parts = Array.isArray(contents) ? contents : [];
-      return Promise.all(parts.map((part) => readResource(part, known.newFile)));
+      return Promise.all(parts.map((part) => readResource(part, known.saveFile)));
     },
     toModel: (content) => content,
   });

@@ -7,6 +7,7 @@ import { createOffers } from "./offers.ts";
 import { compareTools, type Pin } from "./pin.ts";
 import type { PinStore } from "./pin-store.ts";
 import { pinAfter, quarantineNotice } from "./quarantine.ts";
+import { savesAmong } from "./save-file.ts";
 import type { SdkConnection } from "./sdk-client.ts";
 import type { ServerConfig } from "./server-config.ts";
 import { createServerTool, reportProgress, type ServerDoor } from "./server-tool.ts";
@@ -31,7 +32,7 @@ export interface ServerSessionParts {
   /** What was approved; undefined before the first contact. */
   readonly pin: Pin | undefined;
   readonly pins: PinStore;
-  readonly scope: Pick<ResourceScope, "tools" | "tell" | "log" | "newResultFile">;
+  readonly scope: Pick<ResourceScope, "tools" | "tell" | "log" | "newResultFile" | "redact">;
   readonly connect: LiveServerDoors["connect"];
   /** Absolute paths a server may know of. */
   readonly roots: readonly string[];
@@ -104,7 +105,7 @@ export function createServerSession(parts: ServerSessionParts): ServerSession {
         active.delete(ctx);
       }
     },
-    newFile: (name) => scope.newResultFile(name),
+    saveFile: savesAmong(scope),
   };
   const offers = createOffers({
     config,

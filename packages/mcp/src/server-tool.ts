@@ -3,6 +3,7 @@ import { readCallResult } from "./call-result.ts";
 import { inputSchemaOf } from "./judge-tool.ts";
 import { LIMITS } from "./limits.ts";
 import { toolName } from "./names.ts";
+import type { SaveFile } from "./save-file.ts";
 import type { Progress } from "./sdk-client.ts";
 import type { ServerConfig } from "./server-config.ts";
 import type { ForeignTool } from "./tool-definition.ts";
@@ -21,7 +22,7 @@ export interface ServerDoor {
   unreachable(): Promise<string | undefined>;
   /** Sends the call, if the tool is still as it was approved. @throws Error for the model to read. */
   call(tool: ForeignTool, input: unknown, ctx: ExecuteContext): Promise<Readonly<Record<string, unknown>>>;
-  newFile(name: string): string;
+  readonly saveFile: SaveFile;
 }
 
 /** At most one report of progress in this time, in milliseconds. */
@@ -58,7 +59,7 @@ export function createServerTool(tool: ForeignTool, door: ServerDoor): Tool {
     validateInput: () => door.unreachable(),
     describeCall: () => visibleText(`call \`${tool.name}\` of the MCP server \`${config.name}\``),
     async execute(input, ctx): Promise<readonly ResultContent[]> {
-      return await readCallResult(tool, await door.call(tool, input, ctx), (name) => door.newFile(name));
+      return await readCallResult(tool, await door.call(tool, input, ctx), door.saveFile);
     },
     toModel: (content) => content,
   }) as Tool;

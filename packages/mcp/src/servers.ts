@@ -5,6 +5,7 @@ import { toolName } from "./names.ts";
 import { isSameLaunch, type Pin } from "./pin.ts";
 import type { PinStore } from "./pin-store.ts";
 import { processEnvironment } from "./process-environment.ts";
+import { type SaveFile, savesAmong } from "./save-file.ts";
 import type { ConnectOptions } from "./sdk-client.ts";
 import type { ServerConfig } from "./server-config.ts";
 import { createServerSession, type ServerSession } from "./server-session.ts";
@@ -28,8 +29,7 @@ export interface ServersHost {
 export interface SessionServers {
   readonly all: readonly ServerSession[];
   find(name: string): ServerSession | undefined;
-  /** Names a new file among the results of the session. */
-  newFile(name: string): string;
+  readonly saveFile: SaveFile;
 }
 
 /** The resource that holds the servers of a session. */
@@ -56,7 +56,7 @@ async function openServers(scope: ResourceScope, host: ServersHost): Promise<Ses
   return {
     all,
     find: (name) => all.find(({ live }) => live.config.name === name),
-    newFile: (name) => scope.newResultFile(name),
+    saveFile: savesAmong(scope),
   };
 }
 

@@ -151,3 +151,59 @@ describe("of a result the model reads", () => {
     ]);
   });
 });
+
+describe("a secret in what a server sends", () => {
+  // Put together here, so that no scanner takes this file for a leak.
+  const TOKEN = `ghp_${"a1B2c3D4e5".repeat(3)}`;
+  const begin = (what: string) => `-----${what} PRIVATE KEY-----`;
+  const KEY = [
+    begin("BEGIN"),
+    ...Array(6).fill("MIIEvQIBADANBgkqhkiG9w0BAQEFAASC".repeat(2)),
+    begin("END"),
+  ].join("\n");
+  const leaks = (read: string): boolean => /ghp_|MIIEvQ/.test(read);
+
+  test.each<[string, object]>([
+    ["text", { content: [text(`a ${TOKEN} b`)] }],
+    [
+      "an embedded resource",
+      { content: [{ type: "resource", resource: { uri: "x://a", text: `a ${TOKEN} b` } }] },
+    ],
+    ["an address", { content: [{ type: "resource", resource: { uri: `x://${TOKEN}`, text: "a" } }] }],
+    ["a link", { content: [{ type: "resource_link", uri: "x://a", name: "n", description: TOKEN }] }],
+    ["structured content", { content: [], structuredContent: { deep: { token: [TOKEN] } } }],
+    ["structured content with lines", { content: [], structuredContent: { key: KEY } }],
+    ["structured content by its keys", { content: [], structuredContent: { [TOKEN]: 1 } }],
+    ["a failure", { content: [text(`no: ${TOKEN}`)], isError: true }],
+  ])("is masked in %s", async (_, result) => {
+    const { text: read } = await resultOf(result);
+    expect(leaks(read)).toBe(false);
+    expect(read).toContain("[masked]");
+  });
+
+  test("is masked in a text that comes as base64, and in its file; what is no text stays as it is", async () => {
+    const world = createMcpWorld();
+    const blob = (bytes: Buffer, mimeType: string) => ({
+      type: "resource",
+      resource: { uri: "x://a", mimeType, blob: bytes.toString("base64") },
+    });
+    const binary = Buffer.concat([Buffer.from([0, 255, 254]), Buffer.from(TOKEN)]);
+    const parts = [blob(Buffer.from(`key ${TOKEN}\n`), "text/x-env"), blob(binary, "application/x-db")];
+    world.raw("s", { tools: [{ name: "t" }], acts: { t: { result: { content: parts } } } });
+    const session = await world.session({ permissions: { allow: ["mcp__s"] } });
+    const { text: read } = await callOne(session, "mcp__s__t");
+    const files = [...read.matchAll(/saved to (.+)\]/g)].map(([, path]) => readFileSync(path ?? ""));
+    expect(files[0]?.toString()).toBe("key [masked]\n");
+    expect(files[1]).toEqual(binary);
+  });
+
+  test("is masked in a resource that is read or listed", async () => {
+    const world = createMcpWorld();
+    world.raw("s", { tools: [], resources: [{ uri: "x://a", name: TOKEN, text: `a ${TOKEN} b` }] });
+    const session = await world.session({ permissions: { allow: ["ReadMcpResourceTool"] } });
+    const read = await callOne(session, "ReadMcpResourceTool", { server: "s", uri: "x://a" });
+    const listed = await callOne(session, "ListMcpResourcesTool");
+    expect([read.text, listed.text].map(leaks)).toEqual([false, false]);
+    expect(read.text).toContain("x://a\na [masked] b");
+  });
+});
