@@ -6,6 +6,7 @@ import type { PluginLog } from "./contract/plugin-log.ts";
 import type { PackOptions } from "./contract/tool.ts";
 import { messageOf } from "./errors.ts";
 import { type Below, createPipeline } from "./pipeline.ts";
+import { denialOf } from "./policy/denial-of.ts";
 import type { SessionFiles } from "./session/session-store.ts";
 import { createTold, type Told } from "./session/told.ts";
 import { createSession, type Session, type SessionParts } from "./session.ts";
@@ -68,7 +69,7 @@ export async function assembleSession(doors: SessionDoors, assembly: SessionAsse
   const { files, record, packOptions, scene, begins, warnings, agent, starterFor } = assembly;
   const told = createTold();
   const { offer, withhold, waitFor, seekWith } = scene.shelf;
-  const deniedBy = (name: string): string | undefined => denialOf(name, record);
+  const deniedBy = (name: string): string | undefined => denialOf(record.policy.rules(), name);
   const tools = { offer, withhold, waitFor, seekWith, deniedBy };
   const scopes = createSessionScopes(doors, { session: files.id, slots: record.slots, packOptions });
   const scopeOf = (plugin: string) => ({
@@ -148,11 +149,6 @@ function hooksFor(
     env: process.env,
     envFile: join(files.directory, "hook-environment.sh"),
   });
-}
-
-function denialOf(tool: string, { policy }: SessionRecord): string | undefined {
-  const denied = policy.rules().hiddenBy(tool);
-  return denied && `the rule \`${denied.rule}\` of ${denied.source} denies it`;
 }
 
 /** Runs each, also when one before it failed. @throws what the first that failed threw. */

@@ -4,6 +4,7 @@ import type { SessionScope, TapScope } from "./contract/session-scope.ts";
 import type { CallContext } from "./contract/tool.ts";
 import type { ModelPort } from "./model/port.ts";
 import { oneAfterAnother } from "./one-after-another.ts";
+import { denialOf } from "./policy/denial-of.ts";
 import { toComparable } from "./policy/path-inside.ts";
 import { holdsOwnSecret, isOwnSecret } from "./policy/protected-paths.ts";
 import { realPathOrSelf } from "./policy/real-path.ts";
@@ -204,6 +205,7 @@ function createCallContexts({
         holdsOwnSecret(toComparable(path), places),
       );
     },
+    deniedBy: (tool: string) => denialOf(policy.rules(), tool),
     home: home.home,
     mode: policy.mode,
     workingDirectories: places.workingDirectories,

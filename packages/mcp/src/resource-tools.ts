@@ -1,4 +1,12 @@
-import { defineTool, type Resource, type ResultContent, Type, visibleText } from "@gauntlet/core";
+import {
+  type CallContext,
+  defineTool,
+  type Resource,
+  type ResultContent,
+  type ToolVote,
+  Type,
+  visibleText,
+} from "@gauntlet/core";
 import { readResource } from "./content.ts";
 import { listPages } from "./list-pages.ts";
 import { messages } from "./messages.ts";
@@ -10,6 +18,11 @@ const SERVER = Type.String({ minLength: 1, description: "Name of the MCP server"
 
 /** The tools that reach what servers offer beside tools. */
 export function resourceTools(servers: Resource<SessionServers>) {
+  const voteOn = (server: string | undefined, ctx: CallContext): ToolVote | undefined => {
+    const found = server === undefined ? undefined : ctx.resource(servers).find(server);
+    const why = found && denialOf(found, ctx);
+    return why === undefined ? undefined : { behavior: "deny", why };
+  };
   const listResources = defineTool({
     name: "ListMcpResourcesTool",
     aliases: ["ListMcpResources"],
@@ -22,6 +35,7 @@ export function resourceTools(servers: Resource<SessionServers>) {
     isReadOnly: true,
     shouldDefer: true,
     effects: () => [],
+    checkPermission: ({ server }, ctx) => voteOn(server, ctx),
     describeCall: ({ server }) =>
       visibleText(
         server === undefined
@@ -30,8 +44,12 @@ export function resourceTools(servers: Resource<SessionServers>) {
       ),
     async execute({ server }, ctx) {
       const known = ctx.resource(servers);
-      const asked = server === undefined ? known.all : [known.find(server) ?? refuse(server, known)];
-      const lists = await Promise.all(asked.map(listOf));
+      const found = server === undefined ? known.all : [known.find(server) ?? refuse(server, known)];
+      const asked = found.map((one) => {
+        const why = denialOf(one, ctx);
+        return why === undefined ? one : { why: `(${visibleText(one.live.config.name)}: left out, ${why})` };
+      });
+      const lists = await Promise.all(asked.map((one) => ("why" in one ? one.why : listOf(one))));
       return lists.flat().join("\n") || messages.noResources;
     },
   });
@@ -45,6 +63,7 @@ export function resourceTools(servers: Resource<SessionServers>) {
       { additionalProperties: false },
     ),
     shouldDefer: true,
+    checkPermission: ({ server }, ctx) => voteOn(server, ctx),
     describeCall: ({ server, uri }) => visibleText(`read ${uri} of the MCP server \`${server}\``),
     async execute({ server, uri }, ctx): Promise<readonly ResultContent[]> {
       const known = ctx.resource(servers);
@@ -57,6 +76,10 @@ export function resourceTools(servers: Resource<SessionServers>) {
   });
   return [listResources, readResourceTool] as const;
 }
+
+/** What denies every tool of a server denies its resources too. */
+const denialOf = ({ live }: ServerSession, ctx: CallContext): string | undefined =>
+  ctx.deniedBy(`mcp__${live.config.segment}__`);
 
 async function listOf({ live }: ServerSession): Promise<readonly string[]> {
   const server = visibleText(live.config.name);

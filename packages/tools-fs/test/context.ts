@@ -103,6 +103,7 @@ function contextFor(cwd: string, signal: AbortSignal, denied: ReadonlySet<string
     resolve: (path) =>
       path.startsWith("~/") ? join(home, path.slice(2)) : join(isAbsolute(path) ? "/" : cwd, path),
     progress: () => undefined,
+    deniedBy: () => undefined,
     isReadDenied: (path, realPath = realPathOf(path)) =>
       [path, realPath].some((place) =>
         [...denied].some((one) => place === one || place.startsWith(`${one}/`)),

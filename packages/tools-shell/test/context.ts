@@ -65,6 +65,7 @@ export async function createWorkplace(options: ExecuteContext["options"] = {}): 
     effects: [],
     signal: new AbortController().signal,
     progress: () => undefined,
+    deniedBy: () => undefined,
     isReadDenied: () => false,
     mayDenyReadsBelow: () => false,
     openOutput: () =>

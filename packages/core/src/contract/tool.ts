@@ -40,6 +40,8 @@ export interface CallContext {
   isReadDenied(path: string, realPath?: string): boolean;
   /** False where `isReadDenied` holds for nothing below `directory`, so that a search need not ask for each file. */
   mayDenyReadsBelow(directory: string): boolean;
+  /** Why a rule denies every call of a tool with this name; undefined when none does. For tools that lead to others. */
+  deniedBy(tool: string): string | undefined;
 }
 
 /** What a tool may know when it is asked whether it can be used at all. */

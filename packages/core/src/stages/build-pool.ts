@@ -4,6 +4,7 @@ import type { PoolEntry } from "../contract/hook.ts";
 import type { EnabledContext, Tool } from "../contract/tool.ts";
 import { InvariantError, messageOf } from "../errors.ts";
 import type { HookRuns } from "../hooks.ts";
+import { denialOf } from "../policy/denial-of.ts";
 import type { RuleSet } from "../policy/rules.ts";
 import { type DeferralContext, deferAll, deferAsPolicy } from "../pool/deferral.ts";
 import type { SearchGround } from "../pool/search-ground.ts";
@@ -80,7 +81,7 @@ function sealPool(
   const hasSearch = placed.some(({ entry }) => entry.tool.name === TOOL_SEARCH);
   const defers = placed.some(({ deferredBecause }) => deferredBecause !== undefined);
   if (hasSearch || !defers) return createPool(placed, [...hidden, ...withheld]);
-  const denied = denialOf(rules, TOOL_SEARCH, []);
+  const denied = denialOf(rules, TOOL_SEARCH);
   if (denied === undefined) return createPool(withSearch(placed, ground), [...hidden, ...withheld]);
   const loaded = placed.map(({ entry, definition }) => ({ entry, definition }));
   return createPool(loaded, [...hidden, { tool: TOOL_SEARCH, why: denied }, ...withheld]);
@@ -185,9 +186,4 @@ function describe(
   } catch (thrown) {
     return { why: `it could not describe itself: ${messageOf(thrown)}` };
   }
-}
-
-function denialOf(rules: RuleSet, name: string, aliases: readonly string[]): string | undefined {
-  const denied = rules.hiddenBy(name, aliases);
-  return denied && `the rule \`${denied.rule}\` of ${denied.source} denies it`;
 }
