@@ -1,4 +1,5 @@
 import { definePlugin, type Plugin, Type } from "@gauntlet/core";
+import { toldSlot } from "./instructions.ts";
 import { resourceTools } from "./resource-tools.ts";
 import { type ServersHost, serversResource } from "./servers.ts";
 
@@ -22,5 +23,6 @@ export function createMcp(host: ServersHost): Plugin {
     options: mcpOptions,
     tools: [...resourceTools(servers)],
     resources: [servers],
+    slots: [toldSlot],
   });
 }

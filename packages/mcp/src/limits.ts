@@ -11,6 +11,8 @@ export const LIMITS = Object.freeze({
   /** Levels of one tool definition. */
   definitionDepth: 40,
   descriptionChars: 2048,
+  /** Of a server's instructions; what comes behind is neither pinned nor shown. */
+  instructionsChars: 2048,
   toolsPerServer: 1000,
   pages: 100,
   /** Result text the model reads at once; the rest goes to a file. */

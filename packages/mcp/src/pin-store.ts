@@ -96,15 +96,20 @@ async function readPin(file: string): Promise<Pin | undefined> {
 
 function isPin(value: unknown): value is Pin {
   if (!isRecord(value) || value["version"] !== 1) return false;
-  const { name, scope, launch, tools, approvedAt, pending } = value;
+  const { name, scope, launch, tools, instructions, approvedAt, pending } = value;
   return (
     [name, scope, approvedAt].every((text) => typeof text === "string") &&
     isRecord(launch) &&
     areTools(tools) &&
+    isOptionalText(instructions) &&
     (pending === undefined ||
-      (isRecord(pending) && (pending["tools"] === undefined || areTools(pending["tools"]))))
+      (isRecord(pending) &&
+        isOptionalText(pending["instructions"]) &&
+        (pending["tools"] === undefined || areTools(pending["tools"]))))
   );
 }
+
+const isOptionalText = (value: unknown): boolean => value === undefined || typeof value === "string";
 
 const areTools = (tools: unknown): boolean =>
   Array.isArray(tools) &&

@@ -10,6 +10,8 @@ export interface Pin {
   readonly scope: string;
   readonly launch: WrittenLaunch;
   readonly tools: readonly ForeignTool[];
+  /** What the server tells the model about its tools. */
+  readonly instructions?: string;
   /** ISO 8601. */
   readonly approvedAt: string;
   readonly pending?: Pending;
@@ -21,9 +23,14 @@ export interface Pending {
   readonly launch?: WrittenLaunch;
   /** All tools as they were last listed, when they differ. */
   readonly tools?: readonly ForeignTool[];
+  /** Beside `tools`: the instructions as they were last; missing: there were none. */
+  readonly instructions?: string;
   /** ISO 8601. */
   readonly seenAt: string;
 }
+
+/** What a server says at a contact, as far as it is pinned. */
+export type Offer = Pick<Pin, "tools" | "instructions">;
 
 /** How the tools of a server differ from those that were approved, by their names. */
 export interface ToolChanges {
@@ -57,22 +64,28 @@ export function isSameLaunch(one: WrittenLaunch, other: WrittenLaunch): boolean 
 }
 
 /** Fingerprint of all that was approved of a server; short enough to be typed. */
-export function hashOfPin({ launch, tools }: Pick<Pin, "launch" | "tools">): string {
+export function hashOfPin({
+  launch,
+  tools,
+  instructions,
+}: Pick<Pin, "launch" | "tools" | "instructions">): string {
   const hashes = tools.map(hashOfTool).sort();
   return createHash("sha256")
-    .update(canonical([launch, hashes]))
+    .update(canonical([launch, hashes, ...(instructions === undefined ? [] : [instructions])]))
     .digest("hex")
     .slice(0, 16);
 }
 
 /** The pin as it would be once what waits is approved; undefined when nothing waits. */
 export function afterApproval(pin: Pin, at: Date): Pin | undefined {
-  const { pending, ...approved } = pin;
+  const { pending, instructions: before, ...approved } = pin;
   if (pending === undefined) return undefined;
+  const instructions = pending.tools ? pending.instructions : before;
   return {
     ...approved,
     launch: pending.launch ?? pin.launch,
     tools: pending.tools ?? pin.tools,
+    ...(instructions !== undefined && { instructions }),
     approvedAt: at.toISOString(),
   };
 }

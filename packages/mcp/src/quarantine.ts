@@ -1,5 +1,5 @@
 import { visibleText } from "@gauntlet/core";
-import type { Pin, ToolChanges } from "./pin.ts";
+import type { Offer, Pin, ToolChanges } from "./pin.ts";
 import { type ForeignTool, hashOfTool } from "./tool-definition.ts";
 
 /**
@@ -8,15 +8,17 @@ import { type ForeignTool, hashOfTool } from "./tool-definition.ts";
  */
 export function pinAfter(
   approved: Pin,
-  now: readonly ForeignTool[],
+  now: Offer,
   { added, changed, removed }: ToolChanges,
   at: Date,
 ): Pin | undefined {
   const { pending, ...rest } = approved;
-  const differs = added.length + changed.length + removed.length > 0;
+  const differs =
+    added.length + changed.length + removed.length > 0 || approved.instructions !== now.instructions;
   if (!differs) return pending === undefined ? undefined : rest;
-  if (pending?.tools && sameTools(pending.tools, now)) return undefined;
-  return { ...rest, pending: { tools: now, seenAt: at.toISOString() } };
+  const isKnown = pending?.tools && sameTools(pending.tools, now.tools);
+  if (isKnown && pending.instructions === now.instructions) return undefined;
+  return { ...rest, pending: { ...now, seenAt: at.toISOString() } };
 }
 
 const sameTools = (one: readonly ForeignTool[], other: readonly ForeignTool[]): boolean =>
@@ -26,7 +28,7 @@ const sameTools = (one: readonly ForeignTool[], other: readonly ForeignTool[]): 
 export function quarantineNotice(
   server: string,
   { added, changed }: ToolChanges,
-  isStrict: boolean,
+  { isStrict, newInstructions }: { readonly isStrict: boolean; readonly newInstructions: boolean },
 ): string | undefined {
   const list = (names: readonly string[]): string =>
     names.map((name) => `\`${visibleText(name)}\``).join(", ");
@@ -37,6 +39,7 @@ export function quarantineNotice(
       ? [`added ${list(added.map(({ name }) => name))}, ${isStrict ? "which is held back" : "which asks"}`]
       : []),
   ];
+  if (newInstructions) said.push("has other instructions than you approved, which are held back");
   if (said.length === 0) return undefined;
   const shown = visibleText(server);
   return `the MCP server \`${shown}\` ${said.join("; it ")}: gauntlet mcp diff ${shown}`;

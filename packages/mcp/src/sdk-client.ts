@@ -59,6 +59,8 @@ export interface SdkConnection {
   /** Whether the server has resources. */
   readonly hasResources: boolean;
   readonly hasTools: boolean;
+  /** What the server said of itself when it was met, as it came. */
+  readonly instructions: unknown;
   /** What is known of the process: the end of standard error, and how it ended. */
   diagnosis(): Diagnosis;
   close(): Promise<void>;
@@ -164,6 +166,7 @@ async function connectWith(
   return {
     hasResources: capabilities.resources !== undefined,
     hasTools: capabilities.tools !== undefined,
+    instructions: client.getInstructions(),
     diagnosis,
     async request(method, params, { signal: until, idleMs, totalMs, onProgress }) {
       const result = await client.request({ method, params: params as Record<string, unknown> }, ANY_RESULT, {

@@ -1,17 +1,17 @@
 import { type ExecuteContext, messageOf, type ResourceScope, visibleText } from "@gauntlet/core";
 import { elicit } from "./elicitation.ts";
+import { readInstructions, shownInstructions, toldSlot } from "./instructions.ts";
 import { createLiveServer, type LiveServer, type LiveServerDoors } from "./live-server.ts";
 import { messages } from "./messages.ts";
 import { toolName } from "./names.ts";
 import { createOffers } from "./offers.ts";
-import { compareTools, type Pin } from "./pin.ts";
+import { compareTools, type Offer, type Pin } from "./pin.ts";
 import type { PinStore } from "./pin-store.ts";
 import { pinAfter, quarantineNotice } from "./quarantine.ts";
 import { savesAmong } from "./save-file.ts";
 import type { SdkConnection } from "./sdk-client.ts";
 import type { ServerConfig } from "./server-config.ts";
 import { createServerTool, reportProgress, type ServerDoor } from "./server-tool.ts";
-import type { ForeignTool } from "./tool-definition.ts";
 import { usableTools } from "./usable-tools.ts";
 
 /** One server of a session: what of its tools is offered, and what is held back. */
@@ -32,7 +32,7 @@ export interface ServerSessionParts {
   /** What was approved; undefined before the first contact. */
   readonly pin: Pin | undefined;
   readonly pins: PinStore;
-  readonly scope: Pick<ResourceScope, "tools" | "tell" | "log" | "newResultFile" | "redact">;
+  readonly scope: Pick<ResourceScope, "tools" | "tell" | "log" | "newResultFile" | "redact" | "slots">;
   readonly connect: LiveServerDoors["connect"];
   /** Absolute paths a server may know of. */
   readonly roots: readonly string[];
@@ -118,19 +118,22 @@ export function createServerSession(parts: ServerSessionParts): ServerSession {
   async function refresh(): Promise<void> {
     checked = undefined;
     const connection = await live.connected();
-    const { tools: now, notice } = await usableTools(config.name, await live.listTools(connection));
+    const { tools, notice } = await usableTools(config.name, await live.listTools(connection));
     warn(notice);
+    const instructions = readInstructions(connection.instructions);
+    const now: Offer = { tools, ...(instructions !== undefined && { instructions }) };
     const { name, scope: owner, written: launch } = config;
     const approvedAt = parts.now().toISOString();
-    pin ??= await pins.create({ version: 1, name, scope: owner, launch, tools: now, approvedAt });
+    pin ??= await pins.create({ version: 1, name, scope: owner, launch, ...now, approvedAt });
     await take(now, pin);
+    tellInstructions(pin, now);
     checked = connection;
   }
 
   /** Offers what is as it was approved and what is new, and holds back the rest. */
-  async function take(now: readonly ForeignTool[], approved: Pin): Promise<void> {
-    const changes = compareTools(approved.tools, now);
-    const listed = new Set(now.map(({ name }) => name));
+  async function take(now: Offer, approved: Pin): Promise<void> {
+    const changes = compareTools(approved.tools, now.tools);
+    const listed = new Set(now.tools.map(({ name }) => name));
     const gone = new Set([...offers.offered, ...changes.removed.map(({ name }) => name)]);
     for (const tool of listed) gone.delete(tool);
     for (const tool of gone) offers.holdBack(tool, messages.removed(config.name));
@@ -143,7 +146,8 @@ export function createServerSession(parts: ServerSessionParts): ServerSession {
       ...(isStrict ? [] : offers.offer(changes.added, false)),
     ];
     if (isTelling) tell(came, [...gone]);
-    warn(quarantineNotice(config.name, changes, isStrict));
+    const newInstructions = now.instructions !== undefined && now.instructions !== approved.instructions;
+    warn(quarantineNotice(config.name, changes, { isStrict, newInstructions }));
     const next = pinAfter(approved, now, changes, parts.now());
     if (next === undefined) return;
     pin = next;
@@ -157,7 +161,19 @@ export function createServerSession(parts: ServerSessionParts): ServerSession {
     if (left.length > 0) scope.tell(messages.toolsLeft(shown, left));
   }
 
-  if (pin) offers.offer(pin.tools, true);
+  /** The model is told once what was approved, unless the server is known to say something else by now. */
+  function tellInstructions({ instructions }: Pin, now?: Offer): void {
+    if (instructions === undefined || !mayContact || (now && now.instructions !== instructions)) return;
+    const text = shownInstructions(config.name, instructions);
+    if (scope.slots.get(toldSlot, config.name) === text) return;
+    scope.slots.set(toldSlot, config.name, text);
+    scope.tell(text);
+  }
+
+  if (pin) {
+    offers.offer(pin.tools, true);
+    tellInstructions(pin);
+  }
   return {
     live,
     contact,

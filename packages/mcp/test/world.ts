@@ -22,6 +22,13 @@ export interface RawScript {
   readonly [more: string]: unknown;
 }
 
+/** What is said of one session. */
+export interface WorldSessionOptions extends Partial<GauntletOptions> {
+  readonly env?: Record<string, string>;
+  /** Id of the session that goes on. */
+  readonly resume?: string;
+}
+
 /** A machine in a temporary directory with servers of our own. */
 export interface McpWorld {
   readonly root: string;
@@ -37,7 +44,7 @@ export interface McpWorld {
   /** Process ids of all lives of a raw server. */
   pids(name: string): readonly number[];
   log(name: string): readonly Record<string, never>[];
-  session(options?: Partial<GauntletOptions> & { readonly env?: Record<string, string> }): Promise<Session>;
+  session(options?: WorldSessionOptions): Promise<Session>;
 }
 
 export function createMcpWorld(): McpWorld {
@@ -70,7 +77,7 @@ export function createMcpWorld(): McpWorld {
         received && (method === undefined || received["method"] === method) ? [received] : [],
       ),
     pids: (name) => log(name).flatMap(({ started }) => (started ? [started as number] : [])),
-    async session({ env = {}, ...options } = {}) {
+    async session({ env = {}, resume, ...options } = {}) {
       const { plugin, problems } = await setUpMcp({
         servers: Object.entries(servers).map(
           ([name, value]): ConfiguredServer => ({ name, value, source: "cli", place: "`test`", scope: root }),
@@ -92,7 +99,7 @@ export function createMcpWorld(): McpWorld {
         onLog: ({ level, text }) => void (level === "warn" && warnings.push(text)),
         ...options,
       });
-      const session = await gauntlet.session();
+      const session = await gauntlet.session(resume === undefined ? {} : { resume });
       onTestFinished(() => session.close().catch(() => undefined));
       return session;
     },

@@ -50,7 +50,7 @@ export function hashAfter(pin: Pin): string {
 
 /** What waits for approval, line by line, nothing shortened. */
 export function diffLines(pin: Pin): readonly string[] {
-  const { launch, tools } = pin.pending ?? {};
+  const { launch, tools, instructions } = pin.pending ?? {};
   const { added, changed, removed } = compareTools(pin.tools, tools ?? pin.tools);
   return [
     `${pin.name} (seen ${pin.pending?.seenAt})`,
@@ -58,6 +58,9 @@ export function diffLines(pin: Pin): readonly string[] {
     ...changed.flatMap(({ before, now }) => [`~ ${now.name}`, ...memberLines(before, now)]),
     ...added.flatMap((tool) => [`+ ${tool.name}`, ...memberLines(undefined, tool)]),
     ...removed.map((tool) => `- ${tool.name}`),
+    ...(tools && instructions !== pin.instructions
+      ? ["~ instructions", ...differing("text", pin.instructions, instructions)]
+      : []),
     `approve it with: gauntlet mcp approve ${pin.name} ${hashAfter(pin)}`,
   ];
 }
@@ -67,13 +70,14 @@ const MEMBERS = ["title", "description", "inputSchema", "outputSchema", "annotat
 function memberLines(before: ForeignTool | undefined, now: ForeignTool): readonly string[] {
   return MEMBERS.flatMap((member) => {
     const [old, next] = [textOf(before?.[member]), textOf(now[member])];
-    if (old === next) return [];
-    return [
-      ...(old === undefined ? [] : [`    - ${member}: ${old}`]),
-      ...(next === undefined ? [] : [`    + ${member}: ${next}`]),
-    ];
+    return old === next ? [] : differing(member, old, next);
   });
 }
+
+const differing = (what: string, old: string | undefined, next: string | undefined): readonly string[] => [
+  ...(old === undefined ? [] : [`    - ${what}: ${old}`]),
+  ...(next === undefined ? [] : [`    + ${what}: ${next}`]),
+];
 
 const textOf = (value: unknown): string | undefined =>
   value === undefined || typeof value === "string" ? value : JSON.stringify(value);
