@@ -21,8 +21,8 @@ function listening(): { readonly model: ModelPort; readonly heard: () => string 
   };
   const heard = (): string =>
     (requests.at(-1)?.messages ?? [])
-      .flatMap(({ content }) => content)
-      .flatMap((block) => (block.type === "text" ? [block.text] : []))
+      .flatMap(({ content }): readonly { readonly type: string; readonly text?: unknown }[] => [...content])
+      .flatMap(({ type, text }) => (type === "text" ? [String(text)] : []))
       .join("\n");
   return { model, heard };
 }
