@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { rm, writeFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
@@ -162,4 +162,55 @@ test("servers of `.mcp.json` run only in a trusted directory, and a change of it
   expect(JSON.parse((await explain()).stdout)).toMatchObject({ decision: { behavior: "ask" } });
   await write({ mcpServers: { notes: { ...entry(at), env: { A: "1" } } } });
   expect(JSON.parse((await explain()).stdout)).toMatchObject({ outcome: "invalid" });
+});
+
+describe("the lock of a project", () => {
+  const trusted = async (): Promise<Place> => {
+    const at = await place();
+    await writeFile(join(at.cwd, ".mcp.json"), JSON.stringify({ mcpServers: { notes: entry(at) } }));
+    await run(at, ["trust"]);
+    await run(at, ["tools"]);
+    return at;
+  };
+  const use = (at: Place) => run(at, ["call", "mcp__notes__add", "{}", "--allow", "mcp__notes"]);
+
+  test("names what a person approved, keeps the trust, and leaves the packs in it alone", async () => {
+    const at = await trusted();
+    const lock = join(at.cwd, "gauntlet.lock");
+    await writeFile(lock, JSON.stringify({ lock: 1, packs: { p: { manifest: "x", tools: {} } } }));
+    await run(at, ["trust"]);
+    const { stdout } = await run(at, ["mcp", "approve", "notes"]);
+    expect(stdout).toContain(`${lock} names it now`);
+    expect(JSON.parse(await readFile(lock, "utf8"))).toMatchObject({
+      packs: { p: { manifest: "x" } },
+      servers: { notes: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    });
+    expect((await use(at)).code).toBe(0);
+  });
+
+  test("holds a server back that is something else, until a person says what it is to be", async () => {
+    const at = await trusted();
+    await writeFile(
+      join(at.cwd, "gauntlet.lock"),
+      JSON.stringify({ lock: 1, packs: {}, servers: { notes: "0".repeat(64) } }),
+    );
+    await run(at, ["trust"]);
+    const refused = await use(at);
+    expect([refused.code === 0, refused.stderr]).toEqual([
+      false,
+      expect.stringContaining("is not the one `gauntlet.lock` names"),
+    ]);
+    expect((await run(at, ["mcp"])).stdout).toContain("not what gauntlet.lock names; held back");
+    expect((await run(at, ["mcp", "diff"])).stdout).toContain("is not what gauntlet.lock names");
+    await run(at, ["mcp", "approve", "notes"]);
+    expect((await use(at)).code).toBe(0);
+  });
+
+  test("that is broken stops everything, as a lock of packs does", async () => {
+    const at = await trusted();
+    await writeFile(join(at.cwd, "gauntlet.lock"), JSON.stringify({ packs: {}, servers: { notes: 7 } }));
+    await run(at, ["trust"]);
+    const broken = await use(at);
+    expect([broken.code, broken.stderr]).toEqual([2, expect.stringContaining("the servers in")]);
+  });
 });

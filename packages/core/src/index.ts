@@ -19,6 +19,7 @@ export { parseText } from "./config/parse-text.ts";
 export { stateDirectory, userConfigDirectory } from "./config/paths.ts";
 export { type ProjectFile, projectFilesIn } from "./config/project-files.ts";
 export { saveRule } from "./config/remember-rule.ts";
+export { saveServerLock } from "./config/server-lock.ts";
 export { createTrustStore, type TrustStatus } from "./config/trust.ts";
 export { type TrustInventory, takeInventory } from "./config/trust-inventory.ts";
 export { createSettingsReload } from "./config/watch-settings.ts";

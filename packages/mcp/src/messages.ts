@@ -19,6 +19,8 @@ export const messages = {
   removed: (server: string): string => `the server \`${server}\` does not offer it any more`,
   strictAdded: (server: string): string =>
     `the server \`${server}\` added it after a person approved its tools, and the pin is strict (gauntlet mcp diff ${server})`,
+  otherThanLocked: (server: string): string =>
+    `the server \`${server}\` is not the one \`gauntlet.lock\` names; all of it is held back (gauntlet mcp diff ${server}, then gauntlet mcp approve ${server})`,
   otherLaunch: (server: string): string =>
     `another program or address stands behind the server \`${server}\` than a person approved; it is not started until they approve it (gauntlet mcp diff ${server})`,
   timedOut: (tool: string, seconds: number, isSilence: boolean): string =>

@@ -63,17 +63,29 @@ export function isSameLaunch(one: WrittenLaunch, other: WrittenLaunch): boolean 
   return canonical(one) === canonical(other);
 }
 
+type Approved = Pick<Pin, "launch" | "tools" | "instructions">;
+
 /** Fingerprint of all that was approved of a server; short enough to be typed. */
-export function hashOfPin({
-  launch,
-  tools,
-  instructions,
-}: Pick<Pin, "launch" | "tools" | "instructions">): string {
+export const hashOfPin = (approved: Approved): string => wholeHash(approved).slice(0, 16);
+
+/**
+ * Fingerprint for a lock file. What a variable in `command` stands for differs from machine to machine and is not in it;
+ * the pin of each machine holds that.
+ */
+export function lockHashOf({ launch, ...approved }: Approved): string {
+  const { program: _, ...written } = launch;
+  return wholeHash({ ...approved, launch: written });
+}
+
+/** Whether a server is what its lock names. Where no lock names it, it is. */
+export const isAsLocked = (locked: string | undefined, approved: Approved): boolean =>
+  locked === undefined || locked === lockHashOf(approved);
+
+function wholeHash({ launch, tools, instructions }: Approved): string {
   const hashes = tools.map(hashOfTool).sort();
   return createHash("sha256")
     .update(canonical([launch, hashes, ...(instructions === undefined ? [] : [instructions])]))
-    .digest("hex")
-    .slice(0, 16);
+    .digest("hex");
 }
 
 /** The pin as it would be once what waits is approved; undefined when nothing waits. */

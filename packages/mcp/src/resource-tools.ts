@@ -78,8 +78,8 @@ export function resourceTools(servers: Resource<SessionServers>) {
 }
 
 /** What denies every tool of a server denies its resources too. */
-const denialOf = ({ live }: ServerSession, ctx: CallContext): string | undefined =>
-  ctx.deniedBy(`mcp__${live.config.segment}__`);
+const denialOf = (server: ServerSession, ctx: CallContext): string | undefined =>
+  server.refusal() ?? ctx.deniedBy(`mcp__${server.live.config.segment}__`);
 
 async function listOf({ live }: ServerSession): Promise<readonly string[]> {
   const server = visibleText(live.config.name);

@@ -14,6 +14,8 @@ export interface ServerEntry {
   readonly place: string;
   /** Directory the entry belongs to; empty for a person's own and the organization's servers. Pins are kept by it. */
   readonly scope: string;
+  /** What the lock file beside the entry says was approved of it. */
+  readonly locked?: string;
 }
 
 /** How a server is reached, with every variable replaced. */
@@ -38,6 +40,7 @@ export interface ServerConfig {
   readonly source: string;
   readonly place: string;
   readonly scope: string;
+  readonly locked?: string;
   readonly launch: Launch;
   /** The entry as it is written, without values of variables: what people read and pins are made of. */
   readonly written: WrittenLaunch;
@@ -88,7 +91,7 @@ export function readServer(
 }
 
 function read(
-  { name, value, source, place, scope }: ServerEntry,
+  { name, value, source, place, scope, locked }: ServerEntry,
   env: Readonly<Record<string, string | undefined>>,
 ): ServerConfig | undefined {
   if (typeof value !== "object" || value === null || Array.isArray(value)) refuse("it is not an object");
@@ -106,6 +109,7 @@ function read(
     source,
     place,
     scope,
+    ...(locked !== undefined && { locked }),
     launch,
     written: { ...written, ...program },
     alwaysLoad: entry["alwaysLoad"] === true,

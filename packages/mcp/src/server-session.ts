@@ -5,7 +5,7 @@ import { createLiveServer, type LiveServer, type LiveServerDoors } from "./live-
 import { messages } from "./messages.ts";
 import { toolName } from "./names.ts";
 import { createOffers } from "./offers.ts";
-import { compareTools, type Offer, type Pin } from "./pin.ts";
+import { compareTools, isAsLocked, type Offer, type Pin } from "./pin.ts";
 import type { PinStore } from "./pin-store.ts";
 import { pinAfter, quarantineNotice } from "./quarantine.ts";
 import { savesAmong } from "./save-file.ts";
@@ -21,6 +21,8 @@ export interface ServerSession {
   contact(): Promise<void>;
   /** From now on the model is told of tools that come and go: it has seen the pool. */
   tellFromNowOn(): void;
+  /** Why nothing of this server may be used; undefined where single tools decide. */
+  refusal(): string | undefined;
   /** Contacts the server when the name may be one of its tools that nobody knows yet. */
   seek(name: string): Promise<void> | undefined;
   close(): Promise<void>;
@@ -131,6 +133,10 @@ export function createServerSession(parts: ServerSessionParts): ServerSession {
   }
 
   /** Offers what is as it was approved and what is new, and holds back the rest. */
+  /** A lock approves nothing; it holds back what was not approved where it was written. */
+  const lockRefusal = (): string | undefined =>
+    pin && !isAsLocked(config.locked, pin) ? messages.otherThanLocked(visibleText(config.name)) : undefined;
+
   async function take(now: Offer, approved: Pin): Promise<void> {
     const changes = compareTools(approved.tools, now.tools);
     const listed = new Set(now.tools.map(({ name }) => name));
@@ -141,13 +147,15 @@ export function createServerSession(parts: ServerSessionParts): ServerSession {
       offers.holdBack(tool.name, messages.changed(config.name, tool.name));
     if (isStrict)
       for (const tool of changes.added) offers.holdBack(tool.name, messages.strictAdded(config.name));
-    const came = [
-      ...offers.offer(changes.same, true),
-      ...(isStrict ? [] : offers.offer(changes.added, false)),
-    ];
+    const locked = lockRefusal();
+    if (locked !== undefined) for (const tool of listed) offers.holdBack(tool, locked);
+    const came =
+      locked === undefined
+        ? [...offers.offer(changes.same, true), ...(isStrict ? [] : offers.offer(changes.added, false))]
+        : [];
     if (isTelling) tell(came, [...gone]);
     const newInstructions = now.instructions !== undefined && now.instructions !== approved.instructions;
-    warn(quarantineNotice(config.name, changes, { isStrict, newInstructions }));
+    warn(locked ?? quarantineNotice(config.name, changes, { isStrict, newInstructions }));
     const next = pinAfter(approved, now, changes, parts.now());
     if (next === undefined) return;
     pin = next;
@@ -163,20 +171,33 @@ export function createServerSession(parts: ServerSessionParts): ServerSession {
 
   /** The model is told once what was approved, unless the server is known to say something else by now. */
   function tellInstructions({ instructions }: Pin, now?: Offer): void {
-    if (instructions === undefined || !mayContact || (now && now.instructions !== instructions)) return;
+    if (
+      instructions === undefined ||
+      !mayContact ||
+      lockRefusal() !== undefined ||
+      (now && now.instructions !== instructions)
+    )
+      return;
     const text = shownInstructions(config.name, instructions);
     if (scope.slots.get(toldSlot, config.name) === text) return;
     scope.slots.set(toldSlot, config.name, text);
     scope.tell(text);
   }
 
-  if (pin) {
+  const locked = lockRefusal();
+  warn(locked);
+  if (pin && locked === undefined) {
     offers.offer(pin.tools, true);
     tellInstructions(pin);
+  } else if (pin && locked !== undefined) {
+    for (const { name } of pin.tools) offers.holdBack(name, locked);
+    // What it offers by now may be what the lock names, and wait for approval here.
+    void contact();
   }
   return {
     live,
     contact,
+    refusal: lockRefusal,
     tellFromNowOn: () => {
       isTelling = true;
     },

@@ -37,6 +37,8 @@ export interface McpWorld {
   readonly warnings: string[];
   /** What `mcpServers` says; names to entries. */
   readonly servers: Record<string, unknown>;
+  /** What a lock file names of servers; names to hashes. */
+  readonly locks: Record<string, string>;
   /** Writes a raw server's script and names it; its log is read with `received`. */
   raw(name: string, script: RawScript, entry?: object): void;
   /** Messages a raw server got, over all its lives. */
@@ -53,6 +55,7 @@ export function createMcpWorld(): McpWorld {
   const state = join(root, "state");
   const warnings: string[] = [];
   const servers: Record<string, unknown> = {};
+  const locks: Record<string, string> = {};
   const log = (name: string): readonly Record<string, never>[] => {
     const file = join(root, `${name}.log`);
     if (!existsSync(file)) return [];
@@ -66,6 +69,7 @@ export function createMcpWorld(): McpWorld {
     state,
     warnings,
     servers,
+    locks,
     log,
     raw(name, script, entry = {}) {
       const file = join(root, `${name}.json`);
@@ -80,7 +84,10 @@ export function createMcpWorld(): McpWorld {
     async session({ env = {}, resume, ...options } = {}) {
       const { plugin, problems } = await setUpMcp({
         servers: Object.entries(servers).map(
-          ([name, value]): ConfiguredServer => ({ name, value, source: "cli", place: "`test`", scope: root }),
+          ([name, value]): ConfiguredServer => ({
+            ...{ name, value, source: "cli", place: "`test`", scope: root },
+            ...(locks[name] !== undefined && { locked: locks[name] }),
+          }),
         ),
         stateDirectory: state,
         roots: [root],

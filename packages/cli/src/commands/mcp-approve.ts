@@ -1,5 +1,7 @@
-import { ConfigError } from "@gauntlet/core";
-import { afterApproval } from "@gauntlet/mcp";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { ConfigError, createTrustStore, LOCK_FILE, saveServerLock, stateDirectory } from "@gauntlet/core";
+import { afterApproval, isAsLocked, lockHashOf, type Pin, type ServerConfig } from "@gauntlet/mcp";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { visibleLine } from "../visible-line.ts";
 import { diffLines, hashAfter } from "./mcp-diff.ts";
@@ -19,7 +21,8 @@ export async function runMcpApprove(
     const why = pin
       ? "nothing waits for approval"
       : "it was not contacted yet; what it offers then is approved";
-    process.stdout.write(visibleLine(`${name}: ${why}`).concat("\n"));
+    const lock = pin ? await lockServer(server, pin) : [];
+    say([`${name}: ${why}`, ...lock]);
     return EXIT.done;
   }
   if (hash !== undefined && hash !== hashAfter(pin)) {
@@ -33,10 +36,24 @@ export async function runMcpApprove(
   }
   await known.pins.write(next);
   const shown = diffLines(pin).slice(0, -1);
-  process.stdout.write(
-    [...shown, "approved; sessions that run now keep what they have"]
-      .map((line) => `${visibleLine(line)}\n`)
-      .join(""),
-  );
+  const lock = await lockServer(server, next);
+  say([...shown, "approved; sessions that run now keep what they have", ...lock]);
   return EXIT.done;
+}
+
+/** Names in the lock of a project what was approved of its server, so that all who work in it use the same. */
+async function lockServer(
+  { name, source, scope, locked }: ServerConfig,
+  pin: Pin,
+): Promise<readonly string[]> {
+  if (source !== "project" || (locked !== undefined && isAsLocked(locked, pin))) return [];
+  const trust = createTrustStore(stateDirectory(process.env, homedir()));
+  const file = await trust.accept([join(scope, LOCK_FILE)], () =>
+    saveServerLock(scope, name, lockHashOf(pin)),
+  );
+  return [`${file} names it now`];
+}
+
+function say(lines: readonly string[]): void {
+  process.stdout.write(lines.map((line) => `${visibleLine(line)}\n`).join(""));
 }

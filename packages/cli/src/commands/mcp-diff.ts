@@ -1,6 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import { maskSecrets, shownAddress } from "@gauntlet/core";
-import { afterApproval, compareTools, type ForeignTool, hashOfPin, type Pin } from "@gauntlet/mcp";
+import {
+  afterApproval,
+  compareTools,
+  type ForeignTool,
+  hashOfPin,
+  isAsLocked,
+  type Pin,
+} from "@gauntlet/mcp";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { visibleJson } from "../visible-json.ts";
 import { visibleLine } from "../visible-line.ts";
@@ -11,9 +18,10 @@ import { knownServers, type McpOptions, serverNamed } from "./mcp-servers.ts";
 export async function runMcpDiff(name: string | undefined, options: McpOptions): Promise<ExitCode> {
   const known = await knownServers(options);
   const servers = name === undefined ? known.servers : [serverNamed(name, known)];
-  const pins = (await Promise.all(servers.map((server) => known.pins.read(server)))).filter(
-    (pin) => pin?.pending !== undefined,
-  ) as Pin[];
+  const all = await Promise.all(
+    servers.map(async (server) => [server, await known.pins.read(server)] as const),
+  );
+  const pins = all.flatMap(([, pin]) => (pin?.pending === undefined ? [] : [pin]));
   if (options.json) {
     const changes = pins.map((pin) => ({
       name: pin.name,
@@ -23,7 +31,9 @@ export async function runMcpDiff(name: string | undefined, options: McpOptions):
     process.stdout.write(`${visibleJson(changes, 2)}\n`);
     return EXIT.done;
   }
-  const lines = pins.length === 0 ? ["nothing waits for approval"] : pins.flatMap(diffLines);
+  const unlike = all.filter(([server, pin]) => pin && !pin.pending && !isAsLocked(server.locked, pin));
+  const lines = [...pins.flatMap(diffLines), ...unlike.flatMap(([server]) => lockLines(server.name))];
+  if (lines.length === 0) lines.push("nothing waits for approval");
   process.stdout.write(lines.map((line) => `${visibleLine(line)}\n`).join(""));
   return EXIT.done;
 }
@@ -42,6 +52,11 @@ function withoutSecrets(pending: Pin["pending"]): object | undefined {
     },
   };
 }
+
+const lockLines = (name: string): readonly string[] => [
+  `${name}: what is approved here is not what gauntlet.lock names, and the server offers nothing else`,
+  `name it in the lock with: gauntlet mcp approve ${name}`,
+];
 
 /** What `approve` would make of a pin, as its hash. */
 export function hashAfter(pin: Pin): string {

@@ -1,5 +1,5 @@
 import { shownAddress } from "@gauntlet/core";
-import { isSameLaunch, type Pin, type ServerConfig, type WrittenLaunch } from "@gauntlet/mcp";
+import { isAsLocked, isSameLaunch, type Pin, type ServerConfig, type WrittenLaunch } from "@gauntlet/mcp";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { maskedText } from "../masked-text.ts";
 import { visibleJson } from "../visible-json.ts";
@@ -52,6 +52,8 @@ function stateOf(
   const tools = pin.tools.map(({ name }) => name);
   if (!isSameLaunch(pin.launch, server.written))
     return { state: "another program or address than approved; not started", tools, waits: true };
+  if (!isAsLocked(server.locked, pin))
+    return { state: "not what gauntlet.lock names; held back", tools, waits: true };
   const count = `${tools.length} tools approved`;
   return pin.pending?.tools
     ? { state: `${count}; changes wait: gauntlet mcp diff ${server.name}`, tools, waits: true }

@@ -23,6 +23,7 @@ import { type MergedConfig, mergeLayers } from "./merge-layers.ts";
 import { allowServers } from "./merge-servers.ts";
 import { type Environment, managedDirectory, stateDirectory, userConfigDirectory } from "./paths.ts";
 import { quoted } from "./quoted.ts";
+import { withServerLocks } from "./server-lock.ts";
 import { createTrustStore, type TrustStatus } from "./trust.ts";
 
 /** A rule given by a flag. */
@@ -118,7 +119,7 @@ export async function loadConfig(options: LoadConfigOptions): Promise<LoadedConf
   return Object.freeze({
     ...merged,
     ...locks,
-    mcpServers,
+    mcpServers: await withServerLocks(mcpServers),
     layers,
     rules: layers.filter(hasRules).flatMap(({ rules }) => rules),
     policies,

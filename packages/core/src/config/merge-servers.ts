@@ -11,6 +11,8 @@ export interface ConfiguredServer {
   readonly place: string;
   /** Absolute directory the entry belongs to; empty for servers of the person and the organization. */
   readonly scope: string;
+  /** Hash of what the lock file beside the entry names of it; missing: nothing. */
+  readonly locked?: string;
 }
 
 /**

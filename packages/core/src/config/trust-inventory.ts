@@ -70,7 +70,7 @@ export async function takeInventory(dir: string): Promise<TrustInventory> {
   for (const command of commands)
     for (const file of await scriptsOf(command.text, dir)) await add(file, `runs as ${command.kind} command`);
   const pins = join(dir, LOCK_FILE);
-  if ((await hashFile(pins)) !== "missing") await add(pins, "pins which packs may be loaded");
+  if ((await hashFile(pins)) !== "missing") await add(pins, "pins which packs and servers may be used");
   const lock = packages ? await lockFile(dir) : undefined;
   if (lock !== undefined) await add(lock, "decides which code plugin packages run");
   return { files: [...files.values()].sort((a, b) => (a.file < b.file ? -1 : 1)), commands };
