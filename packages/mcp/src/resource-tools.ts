@@ -34,6 +34,7 @@ export function resourceTools(servers: Resource<SessionServers>) {
     ),
     isReadOnly: true,
     shouldDefer: true,
+    effectKinds: [],
     effects: () => [],
     checkPermission: ({ server }, ctx) => voteOn(server, ctx),
     describeCall: ({ server }) =>

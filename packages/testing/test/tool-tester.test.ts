@@ -169,6 +169,11 @@ describe("toolTester says what is wrong", () => {
       says: [expect.stringContaining("`effects` says nothing")],
     },
     {
+      title: "an effect of a kind it does not declare",
+      spec: { effectKinds: ["connect"] },
+      says: [expect.stringContaining("which it does not declare among what its calls may do")],
+    },
+    {
       title: "effects that throw",
       spec: {
         effects: () => {

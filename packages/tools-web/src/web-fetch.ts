@@ -29,6 +29,7 @@ export function createWebFetch(summarize?: Summarize) {
     timeoutMs: CALL_TIMEOUT_MS,
     maxResultBytes: MAX_RESULT_BYTES,
 
+    effectKinds: ["connect"],
     effects({ url }) {
       const target = readOrNothing(url);
       return target === undefined ? [] : [destinationEffect(target)];

@@ -30,6 +30,8 @@ export interface ToolManifest {
   readonly describesItself: boolean;
   readonly searchHint: string | null;
   readonly input: unknown;
+  /** Schema of what its calls give; missing: it declares none. */
+  readonly output?: unknown;
   readonly flags: {
     readonly isReadOnly: DeclaredFlag;
     readonly isConcurrencySafe: DeclaredFlag;

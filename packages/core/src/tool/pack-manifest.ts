@@ -33,6 +33,7 @@ function toolManifest(tool: Tool): ToolManifest {
     describesItself: tool.describeFor !== undefined,
     searchHint: searchHint ?? null,
     input: plain(tool.input),
+    ...(tool.output !== undefined && { output: plain(tool.output) }),
     flags: {
       isReadOnly: declared?.isReadOnly ?? null,
       isConcurrencySafe: declared?.isConcurrencySafe ?? null,
@@ -108,7 +109,8 @@ function differingTool(said: PackManifest, made: PackManifest): string | undefin
   const other = made.tools.find(({ name }) => before[name] !== now[name]);
   if (other === undefined) return undefined;
   const old = said.tools.find(({ name }) => name === other.name);
-  const member = (Object.keys(other) as (keyof ToolManifest)[]).find(
+  const members = [...new Set([...Object.keys(other), ...Object.keys(old ?? {})])] as (keyof ToolManifest)[];
+  const member = members.find(
     (key) => JSON.stringify(inOrder(other[key])) !== JSON.stringify(inOrder(old?.[key])),
   );
   return `the tool \`${other.name}\` differs in \`${member}\``;

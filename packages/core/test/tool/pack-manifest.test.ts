@@ -28,6 +28,11 @@ const a = tool("A", {
   searchHint: "first",
 });
 const b = tool("B", { isReadOnly: true, isConcurrencySafe: false });
+const withOutput = tool("B", {
+  isReadOnly: true,
+  isConcurrencySafe: false,
+  output: Type.Object({ n: Type.Number() }),
+} as never);
 
 describe("a manifest", () => {
   test("says what a pack brings and asks for, in an order of its own", () => {
@@ -99,6 +104,7 @@ describe("a manifest", () => {
       ]),
       "the tool `A` differs in `effects`",
     ],
+    ["an output", pack([a, withOutput]), "the tool `B` differs in `output`"],
     [
       "another secret",
       pack([a, b], { secrets: ["X"] } as never),
@@ -106,6 +112,12 @@ describe("a manifest", () => {
     ],
   ])("tells code with %s from itself", (_, plugin, difference) => {
     expect(manifestDifference(manifestOf(pack([a, b]), []), manifestOf(plugin, []))).toBe(difference);
+  });
+
+  test("has the schema of what a tool gives, and says so when the code has none any more", () => {
+    const said = manifestOf(pack([a, withOutput]), []);
+    expect(said.tools[1]?.output).toMatchObject({ type: "object" });
+    expect(manifestDifference(said, manifestOf(pack([a, b]), []))).toBe("the tool `B` differs in `output`");
   });
 
   test("of any two packs that differ in a description has another hash, for the tool too", () => {

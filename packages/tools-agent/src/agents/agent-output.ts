@@ -31,6 +31,7 @@ export const agentOutput = defineTool({
   timeoutMs: MAX_AGENT_MS + 60_000,
   maxResultBytes: MAX_ANSWER_BYTES,
 
+  effectKinds: [],
   effects: () => [],
   validateInput: (input, ctx) => unknownAgent(input.agent_id, ctx),
   describeCall: (input) => `wait for the agent ${input.agent_id}`,

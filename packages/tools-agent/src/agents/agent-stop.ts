@@ -15,6 +15,7 @@ export const agentStop = defineTool({
 
   isConcurrencySafe: true,
 
+  effectKinds: [],
   effects: () => [],
   validateInput: (input, ctx) => unknownAgent(input.agent_id, ctx),
   describeCall: (input) => `stop the agent ${input.agent_id}`,

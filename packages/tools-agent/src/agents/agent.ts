@@ -48,6 +48,7 @@ export const agent = defineTool({
   timeoutMs: MAX_AGENT_MS,
   maxResultBytes: MAX_ANSWER_BYTES,
 
+  effectKinds: [],
   effects: () => [],
   validateInput: (input, ctx) => objection(input, ctx),
   // Rules on a type are about the default as well.

@@ -22,6 +22,7 @@ export const taskCreate = defineTool({
   ),
   shouldDefer: true,
 
+  effectKinds: ["state"],
   effects: () => onList("write"),
   describeCall: ({ subject }) => `add the task ${subject}`,
 

@@ -14,6 +14,7 @@ export const taskGet = defineTool({
   isReadOnly: true,
   shouldDefer: true,
 
+  effectKinds: ["state"],
   effects: () => onList("read"),
   validateInput: ({ taskId }, ctx) =>
     itemOf(ctx, taskId) ? undefined : messages.noSuchTask(taskId, itemsIn(ctx)),

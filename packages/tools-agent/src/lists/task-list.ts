@@ -11,6 +11,7 @@ export const taskList = defineTool({
   isReadOnly: true,
   shouldDefer: true,
 
+  effectKinds: ["state"],
   effects: () => onList("read"),
   describeCall: () => "look at the tasks",
 

@@ -57,6 +57,7 @@ export const taskUpdate = defineTool({
   ),
   shouldDefer: true,
 
+  effectKinds: ["state"],
   effects: () => onList("write"),
   validateInput: (change, ctx) => objection(change, ctx),
   describeCall: ({ taskId, status }) => `${status === "deleted" ? "delete" : "change"} task ${taskId}`,

@@ -48,6 +48,7 @@ export const todoWrite = defineTool({
     { additionalProperties: false },
   ),
 
+  effectKinds: ["state"],
   effects: () => onList("write"),
   describeCall: ({ todos }) => `set the to-do list to ${todos.length} items`,
 

@@ -49,6 +49,7 @@ export const askUserQuestion = defineTool({
   needsPerson: true,
   timeoutMs: MAX_PERSON_MS,
 
+  effectKinds: ["person"],
   effects: () => [{ kind: "person" }],
   validateInput: ({ questions }) => doubled(questions.map((one) => one.question)),
   describeCall: ({ questions }) => `ask: ${questions[0]?.question ?? ""}`,

@@ -8,6 +8,7 @@ export const enterPlanMode = defineTool({
   description: ENTER_PLAN_MODE,
   input: Type.Object({}, { additionalProperties: false }),
 
+  effectKinds: ["state"],
   effects: () => [{ kind: "state", slot: "mode", access: "write" }],
   validateInput: (_, ctx) => (ctx.mode() === "plan" ? messages.inPlanMode : undefined),
   describeCall: () => "plan before changing anything",

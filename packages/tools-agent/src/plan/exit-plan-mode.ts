@@ -35,6 +35,7 @@ export const exitPlanMode = defineTool({
   needsPerson: true,
   timeoutMs: MAX_PERSON_MS,
 
+  effectKinds: ["person", "state"],
   effects: () => [{ kind: "person" }, { kind: "state", slot: "mode", access: "write" }],
   validateInput: (_, ctx) => (ctx.mode() === "plan" ? undefined : messages.notInPlanMode),
   describeCall: () => "go on with a plan",

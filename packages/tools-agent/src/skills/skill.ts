@@ -33,6 +33,7 @@ export const skill = defineTool({
 
   timeoutMs: MAX_AGENT_MS,
 
+  effectKinds: [],
   effects: () => [],
   validateInput: ({ skill: name }, ctx) => objection(name, ctx),
   describeCall: ({ skill: name, args }) => `use the skill ${name}${args ? ` with ${args}` : ""}`,

@@ -19,6 +19,7 @@ export const enterWorktree = defineTool({
   ),
   shouldDefer: true,
 
+  effectKinds: ["exec", "write", "state"],
   effects: ({ name }, ctx) => {
     const path = placeOf(name, ctx);
     const argv = ["git", "worktree", "add", path];

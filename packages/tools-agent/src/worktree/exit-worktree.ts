@@ -28,6 +28,7 @@ export const exitWorktree = defineTool({
   ),
   shouldDefer: true,
 
+  effectKinds: ["exec", "delete", "state"],
   effects: ({ action }, { slots }) => {
     const opened = openWorktree(slots);
     const state = { kind: "state", slot: worktreeSlot.name, access: "write" } as const;

@@ -24,6 +24,7 @@ export const taskOutput = defineTool({
   input,
   isReadOnly: true,
   maxResultBytes: MAX_RESULT_BYTES,
+  effectKinds: ["state"],
   effects: (ids) => {
     const id = taskIdOf(ids);
     return id === undefined ? [] : [{ kind: "state", slot: taskState(id), access: "write" }];

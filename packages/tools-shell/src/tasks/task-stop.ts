@@ -9,6 +9,7 @@ export const taskStop = defineTool({
   aliases: ["KillShell"],
   description: messages.taskStopDescription,
   input: Type.Object(taskIdInputs, { additionalProperties: false }),
+  effectKinds: ["state"],
   effects: (ids) => [{ kind: "state", slot: taskState(taskIdOf(ids) ?? ""), access: "write" }],
   validateInput: refuseTaskId,
   describeCall: (ids) => `stop background task ${taskIdOf(ids)}`,

@@ -50,6 +50,7 @@ export function createWebSearch(given?: SearchProvider) {
     isEnabled: (ctx) => providerOf(ctx).unusable(ctx) ?? true,
     timeoutMs: CALL_TIMEOUT_MS,
 
+    effectKinds: ["connect", "unknown"],
     effects(_, ctx) {
       const destination = providerOf(ctx).destination(ctx);
       return destination && [{ kind: "connect", ...destination }];
