@@ -27,7 +27,8 @@ export interface FileChange {
  *
  * The old content is checked once more just before the step. A file that appears where none was is never replaced.
  * @returns how many other names the file has.
- * @throws Refusal in words for the model; then nothing has changed but new, empty parent directories.
+ * @throws Refusal in words for the model; then nothing has changed but new, empty parent directories, and, where a disk has
+ *   no hard links, perhaps a new, empty file.
  */
 export async function replaceFile(change: FileChange): Promise<{ readonly otherNames: number }> {
   const { path, realPath, expected } = change;
