@@ -156,6 +156,7 @@ export { definePolicy, isPolicy, type Policy, type PolicySpec } from "./policy/d
 export { HOST_NAME } from "./policy/host-name.ts";
 export { type KnownTool, type LintFinding, type LintKind, lintRules } from "./policy/lint-rules.ts";
 export { matchDomain } from "./policy/match-domain.ts";
+export { matchGlob } from "./policy/match-glob.ts";
 export type { RuleSource } from "./policy/policy.ts";
 export {
   allow,

@@ -1,4 +1,4 @@
-import { type ConfiguredServer, messageOf, type Plugin } from "@gauntlet/core";
+import { type ConfiguredServer, matchGlob, messageOf, type Plugin } from "@gauntlet/core";
 import type { OAuthClientProvider } from "@modelcontextprotocol/client";
 import { createMcp } from "./create-mcp.ts";
 import { createAuthProvider } from "./oauth/auth-provider.ts";
@@ -51,7 +51,7 @@ export async function setUpMcp({
   const plugin = createMcp({
     servers,
     pins: createPinStore(stateDirectory),
-    isTrusted: (from) => trustEffects.some((pattern) => matches(pattern, from)),
+    isTrusted: (from) => trustEffects.some((pattern) => matchGlob(pattern, from)),
     roots,
     env,
     mayContact,
@@ -78,10 +78,4 @@ export function readServers(
     }
   }
   return { servers, problems };
-}
-
-/** `*` stands for any characters, everything else for itself. */
-function matches(pattern: string, name: string): boolean {
-  const parts = pattern.split("*").map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-  return new RegExp(`^${parts.join(".*")}$`, "s").test(name);
 }
