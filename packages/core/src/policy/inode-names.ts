@@ -1,6 +1,6 @@
-import { type Dirent, lstatSync, readdirSync, statSync } from "node:fs";
+import { type Dirent, lstatSync, readdirSync, type Stats, statSync } from "node:fs";
 import { join } from "node:path";
-import { realPathOrSelf } from "./real-path.ts";
+import { isMissing, realPathOrSelf } from "./real-path.ts";
 
 /** A file that has several names, and how many. */
 export interface LinkedFile {
@@ -28,9 +28,19 @@ export const inodeKey = ({ dev, ino }: LinkedFile): string => `${dev}:${ino}`;
 
 /** The file at a path when it is regular and has more names than one; undefined otherwise, missing files included. */
 export function linkedFile(path: string): LinkedFile | undefined {
-  const found = statSync(path, { throwIfNoEntry: false });
+  const found = statOf(path);
   if (found === undefined || !found.isFile() || found.nlink < 2) return undefined;
   return { dev: found.dev, ino: found.ino, nlink: found.nlink };
+}
+
+// With `throwIfNoEntry` a path through a file would still be an error.
+function statOf(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
 }
 
 /**
@@ -43,9 +53,8 @@ export function findNames(files: readonly LinkedFile[], roots: readonly string[]
   let missing = [...wanted.values()].reduce((sum, count) => sum + count, 0);
   const complete = visitFiles(roots, (path) => {
     const found = lstatSync(path, { throwIfNoEntry: false });
-    const known = found && wanted.has(inodeKey(found)) ? (names.get(inodeKey(found)) ?? []) : undefined;
-    if (found === undefined || known === undefined || known.includes(path)) return true;
-    names.set(inodeKey(found), [...known, path]);
+    if (found === undefined || !wanted.has(inodeKey(found))) return true;
+    names.set(inodeKey(found), [...(names.get(inodeKey(found)) ?? []), path]);
     missing -= 1;
     return missing > 0;
   });
@@ -56,7 +65,7 @@ export function findNames(files: readonly LinkedFile[], roots: readonly string[]
 export const isCrowded = (path: string): boolean => path.split("/").includes(CROWDED);
 
 /**
- * Shows every file below directories (or the single files) to a visitor, until it says false.
+ * Shows every file below directories (or the single files) to a visitor once, until it says false.
  * @returns false when a place was closed or there was more than `MAX_ENTRIES` to look at.
  */
 export function visitFiles(roots: readonly string[], visit: (path: string) => boolean): boolean {
@@ -78,7 +87,10 @@ export function visitFiles(roots: readonly string[], visit: (path: string) => bo
       const below = join(path, entry.name);
       if (entry.isDirectory()) {
         if (entry.name !== CROWDED) waiting.push(below);
-      } else if (!entry.isSymbolicLink() && !visit(below)) return complete;
+      } else if (!entry.isSymbolicLink() && !seen.has(below)) {
+        seen.add(below);
+        if (!visit(below)) return complete;
+      }
     }
   }
   return complete;

@@ -33,7 +33,7 @@ function follow(path: string, linksLeft: number): string {
   const parent = dirname(path);
   if (parent === path) return path;
   const target = linkTarget(path);
-  const realParent = follow(parent, linksLeft - (target === undefined ? 0 : 1));
+  const realParent = follow(parent, linksLeft);
   if (target === undefined) return join(realParent, basename(path));
   return follow(resolve(realParent, target), linksLeft - 1);
 }
@@ -47,7 +47,8 @@ function linkTarget(path: string): string | undefined {
   }
 }
 
-function isMissing(error: unknown): boolean {
+/** Whether an error says that there is nothing at a path. */
+export function isMissing(error: unknown): boolean {
   const code = (error as NodeJS.ErrnoException).code;
   return code === "ENOENT" || code === "ENOTDIR";
 }

@@ -1,8 +1,8 @@
 import { chmod, link, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import { findNames, linkedFile, MAX_ENTRIES } from "../../src/policy/inode-names.ts";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { findNames, linkedFile, MAX_ENTRIES, visitFiles } from "../../src/policy/inode-names.ts";
 import { voteOnProtectedPaths } from "../../src/policy/protected-paths.ts";
 import { realPathOrSelf } from "../../src/policy/real-path.ts";
 import { compileRules } from "../../src/policy/rules.ts";
@@ -153,12 +153,48 @@ describe("a file with several names", () => {
     ]);
   });
 
+  it("is left out of searches when a rule about one name is searched for in a narrowed place only", async () => {
+    await file("ws/secrets/key", "elsewhere/key");
+    await file("ws/a.txt", "elsewhere/a.txt");
+    const rules = ["deny Read(//**/id_rsa)", "deny Read(./secrets/**)"];
+    expect(short(votes(rules, [read(join(ws, "a.txt"))]))).toEqual(["ask 0"]);
+    const sources = rules.map((text) => rule("deny", text.slice(5), { anchor: ws }));
+    const set = compileRules([...sources, rule("deny", "Read(/a.txt/x)", { anchor: ws })], {
+      ...{ cwd: ws, home, caseInsensitive: false },
+    });
+    expect(set.isReadDenied(join(ws, "a.txt"), join(ws, "a.txt"))).toBe(true);
+  });
+
+  it("is asked about before it is written, even where package managers keep it", async () => {
+    await file("ws/node_modules/p/p.js", "elsewhere/p.js");
+    const place = join(ws, "node_modules/p/p.js");
+    expect(short(votes(["deny Read(//**/id_rsa)"], [read(place), write(place)]))).toEqual(["ask 1"]);
+  });
+
+  it("is looked for once a second while a search goes on", async () => {
+    await file("ws/secrets/key");
+    await file("ws/copy.txt", "ws/more.txt");
+    const clock = vi.spyOn(performance, "now").mockReturnValue(10_000);
+    const set = compileRules([rule("deny", "Read(./secrets/**)", { anchor: ws })], {
+      ...{ cwd: ws, home, caseInsensitive: false },
+    });
+    const isDenied = () => set.isReadDenied(join(ws, "copy.txt"), join(ws, "copy.txt"));
+    expect(isDenied()).toBe(false);
+    await rm(join(ws, "secrets/key"));
+    await link(join(ws, "copy.txt"), join(ws, "secrets/key"));
+    clock.mockReturnValue(11_000);
+    expect(isDenied()).toBe(false);
+    clock.mockReturnValue(11_001);
+    expect(isDenied()).toBe(true);
+  });
+
   it("is told from a file with one name", async () => {
     await file("ws/secrets/key");
     await file("ws/plain.txt");
     expect(votes(["deny Read(/secrets/key)"], [read(join(ws, "plain.txt"))])).toEqual([]);
     expect(linkedFile(join(ws, "plain.txt"))).toBeUndefined();
     expect(linkedFile(join(ws, "missing"))).toBeUndefined();
+    expect(linkedFile(join(ws, "plain.txt/below"))).toBeUndefined();
     expect(linkedFile(ws)).toBeUndefined();
   });
 });
@@ -192,6 +228,52 @@ describe("the search for names", () => {
     const { names, complete } = findNames(found ? [found] : [], [ws, join(root, "way"), join(ws, "a")]);
     expect([...names.values()].map((each) => [...each].sort())).toEqual([[join(ws, "a/x"), join(ws, "b/x")]]);
     expect(complete).toBe(true);
+  });
+
+  it("goes on past other files until every name is found, and no further", async () => {
+    await file("ws/m", "ws/z");
+    await file("ws/k", "ws/n");
+    for (const name of ["a", "b", "c", "o", "p"]) await file(`ws/${name}`);
+    await symlink("loop", join(root, "loop"));
+    const found = linkedFile(join(ws, "m"));
+    const search = (...roots: string[]) => findNames(found ? [found] : [], roots);
+    expect([...search(ws).names.values()].map((each) => [...each].sort())).toEqual([
+      [join(ws, "m"), join(ws, "z")],
+    ]);
+    const single = [join(ws, "m"), join(ws, "z")];
+    expect(search(...single, join(root, "loop")).complete).toBe(true);
+    expect(search(join(ws, "m"), join(root, "loop"), join(ws, "z"))).toEqual({
+      ...search(...single),
+      complete: false,
+    });
+  });
+
+  it("shows every file once, without following links", async () => {
+    await file("ws/a/x");
+    await file("ws/b");
+    await file("outside/y");
+    await symlink(join(root, "outside"), join(ws, "a/out"));
+    await symlink(join(root, "outside/y"), join(ws, "a/y"));
+    const seen = (...roots: string[]) => {
+      const paths: string[] = [];
+      const complete = visitFiles(roots, (path) => paths.push(path) > 0);
+      return { paths: paths.map((path) => path.slice(ws.length + 1)).sort(), complete };
+    };
+    const all = { paths: ["a/x", "b"], complete: true };
+    expect(seen(ws)).toEqual(all);
+    expect(seen(ws, ws, join(ws, "a"), join(ws, "b"))).toEqual(all);
+    expect(seen(join(ws, "b"), ws)).toEqual(all);
+    expect(seen(join(ws, "missing"), ws)).toEqual(all);
+  });
+
+  it("ends when the visitor says so", async () => {
+    await file("ws/a");
+    await file("ws/b");
+    for (const roots of [[ws], [join(ws, "a"), join(ws, "b")]]) {
+      const paths: string[] = [];
+      visitFiles(roots, (path) => paths.push(path) < 1);
+      expect(paths).toHaveLength(1);
+    }
   });
 
   it("says when a place is closed to it", async () => {

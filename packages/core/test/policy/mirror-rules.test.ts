@@ -1,7 +1,8 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import type { PathEnv } from "../../src/policy/match-path.ts";
 import { compilePathRule } from "../../src/policy/match-path.ts";
-import { mirrored } from "../../src/policy/mirror-rules.ts";
+import { compileMirrored, mirrored } from "../../src/policy/mirror-rules.ts";
+import { CWD, call, context, ENV, HOME, read, rule, short, write } from "./fixtures.ts";
 
 const mirror = { of: "/home/u/repo", at: "/home/u/repo/.trees/w" };
 const env: PathEnv = { cwd: "/home/u/repo", home: "/home/u", caseInsensitive: false, mirror };
@@ -46,4 +47,59 @@ test.each([
   ["/ra", "/ra"],
 ])("the place of %s in the copy is %s", (path, there) => {
   expect(mirrored(path, { of: "/r", at: "/c" })).toBe(there);
+});
+
+test.each(["/srv", "/srv/other", "/srv/ws/.."])("%s has no place in a copy elsewhere", (path) => {
+  expect(mirrored(path, { of: CWD, at: "/elsewhere/deep/copy" })).toBe(path);
+});
+
+const COPY = "/srv/copy";
+const OTHER = "/elsewhere/copy";
+const compile = (...texts: readonly string[]) => {
+  const rules = texts.map((text) => {
+    const [behavior = "", ...rest] = text.split(" ");
+    return rule(behavior as "deny", rest.join(" "), { anchor: CWD });
+  });
+  return compileMirrored(rules, ENV, [
+    { of: CWD, at: COPY },
+    { of: CWD, at: OTHER },
+  ]);
+};
+
+describe("rules for a place and a copy of it", () => {
+  it.each([
+    ["deny Read(./secrets/**)", ["deny 0", "deny 1", "deny 2"]],
+    ["ask Read(/secrets/**)", ["ask 0", "ask 1", "ask 2"]],
+    ["allow Read(./secrets/**)", ["allow 0"]],
+    ["allow Read(/secrets/**)", ["allow 0"]],
+    [`deny Read(/${CWD}/secrets/**)`, ["deny 0", "deny 1", "deny 2"]],
+  ])("%s holds for both when it tightens", (text, votes) => {
+    const effects = [CWD, COPY, OTHER].map((place) => read(`${place}/secrets/key`));
+    expect([...new Set(short(compile(text).votes(call({ effects }), context())))]).toEqual(votes);
+  });
+
+  it("keep a place outside of what is copied as it is", () => {
+    const effects = [read(`${HOME}/.ssh/id`)];
+    const votes = compile("deny Read(~/.ssh/**)").votes(call({ effects }), context());
+    expect(new Set(short(votes))).toEqual(new Set(["deny 0"]));
+  });
+
+  it("leave out of searches what either denies", () => {
+    const rules = compile("deny Read(./secrets/**)");
+    const denied = (path: string) => rules.isReadDenied(path, path);
+    expect([`${CWD}/secrets/key`, `${COPY}/secrets/key`, `${COPY}/a`, `${CWD}/a`].map(denied)).toEqual([
+      ...[true, true, false, false],
+    ]);
+  });
+
+  it("tell whether reads are denied at all", () => {
+    expect(compile("deny Read(a)").deniesReads).toBe(true);
+    expect(compile("allow Read(a)", "deny Edit(b)").deniesReads).toBe(false);
+  });
+
+  it("are the rules alone without a copy", () => {
+    const rules = compileMirrored([rule("deny", "Edit(./a)")], ENV, []);
+    const effects = [write(`${CWD}/a`), write(`${COPY}/a`)];
+    expect(short(rules.votes(call({ effects }), context()))).toEqual(["deny 0"]);
+  });
 });
