@@ -20,7 +20,7 @@ export function commandVotes(index: RuleIndex, call: PolicyCall, trusted: boolea
   const allows = trusted ? rules.filter(({ behavior }) => behavior === "allow") : [];
   const votes = commands.flatMap(({ effect, at }) => [
     ...tightening(rules, effect, at),
-    ...allows.flatMap((entry) => allowing(entry, call.effects, at)),
+    ...allows.flatMap((entry) => allowing(entry, { effect, at }, call.effects)),
   ]);
   const doubts = commands
     .filter(({ effect }) => effect.kind === "opaque")
@@ -47,10 +47,13 @@ function tightening(rules: readonly EntryOf<"command">[], effect: CommandEffect,
     .map((entry) => ruleVote(entry, "this command", { effect: at }));
 }
 
-function allowing(entry: EntryOf<"command">, effects: readonly LocatedEffect[], at: number): Vote[] {
-  const effect = effects[at];
+function allowing(
+  entry: EntryOf<"command">,
+  { effect, at }: { readonly effect: CommandEffect; readonly at: number },
+  effects: readonly LocatedEffect[],
+): Vote[] {
   const exact = !hasWildcard(entry.match.pattern);
-  if (effect === undefined || !isCommand(effect) || (!exact && needsExact(effect))) return [];
+  if (!exact && needsExact(effect)) return [];
   if (!isNamed(entry.match.pattern, effect, exact)) return [];
   const covered = effects.flatMap((other: LocatedEffect & CommandPart, index) => {
     if (index === at) return index;

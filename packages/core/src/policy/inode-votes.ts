@@ -27,7 +27,6 @@ export function inodeVotes(
   { workingDirectories }: Pick<PolicyContext, "workingDirectories">,
 ): Vote[] {
   const linked = linkedEffects(index, call);
-  if (linked.length === 0) return [];
   const { places, narrowed } = placesOf(
     linked.flatMap(({ rules }) => rules),
     workingDirectories,
@@ -48,7 +47,6 @@ export function inodeVotes(
 }
 
 function linkedEffects({ bindingReads, bindingWrites }: PathIndex, { effects }: PolicyCall): Linked[] {
-  if (bindingWrites.length === 0) return [];
   return effects.flatMap((effect, at): Linked[] => {
     if (!isPathEffect(effect) || effect.tree) return [];
     const rules = effect.kind === "read" ? bindingReads : bindingWrites;
@@ -60,7 +58,7 @@ function linkedEffects({ bindingReads, bindingWrites }: PathIndex, { effects }: 
 }
 
 /**
- * The places where files that rules are about may lie, none inside another. A rule about everything below home or the
+ * The places where files that rules are about may lie. A rule about everything below home or the
  * root is looked for in the working directories only, which is then said by `narrowed`.
  */
 export function placesOf(
@@ -69,9 +67,8 @@ export function placesOf(
 ): { readonly places: readonly string[]; readonly narrowed: boolean } {
   const named = [...new Set(rules.flatMap(({ matcher }) => matcher.roots))];
   const within = (root: string) => workingDirectories.filter((directory) => isInside(directory, root));
-  const roots = [...new Set(named.flatMap((root) => (within(root).length > 0 ? within(root) : [root])))];
   return {
-    places: roots.filter((root) => !roots.some((other) => other !== root && isInside(root, other))),
+    places: [...new Set(named.flatMap((root) => (within(root).length > 0 ? within(root) : [root])))],
     narrowed: named.some((root) => within(root).some((directory) => !isInside(root, directory))),
   };
 }

@@ -8,7 +8,6 @@ import { matchGlob } from "./match-glob.ts";
  * same; elsewhere `:` is literal. Linear in practice, never exponential.
  */
 export function matchCommand(pattern: string, text: string): boolean {
-  if (!hasWildcard(pattern)) return pattern === text;
   const spaced = pattern.endsWith(":*") ? `${pattern.slice(0, -2)} *` : pattern;
   const words = /^(.*\S) \*+$/s.exec(spaced)?.[1];
   return matchGlob(spaced, text) || (words !== undefined && matchGlob(words, text));

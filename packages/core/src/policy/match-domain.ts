@@ -11,12 +11,12 @@ import { matchGlob } from "./match-glob.ts";
 export function matchDomain(specifier: string, host: string): boolean {
   const wanted = canonical(specifier.replace(/^domain:/i, "").trim());
   const given = canonical(host.trim());
-  if (given === "" || wanted === "") return false;
+  if (given === "") return false;
   if (wanted === "*") return true;
 
   const labels = given.split(".");
   const patterns = wanted.split(".");
-  if (patterns[0] === "*" && patterns.length > 1) {
+  if (patterns[0] === "*") {
     const rest = patterns.slice(1);
     const depth = labels.length - rest.length;
     return depth >= 1 && labels[0] !== "" && sameLabels(rest, labels.slice(depth));
@@ -27,7 +27,7 @@ export function matchDomain(specifier: string, host: string): boolean {
 function sameLabels(patterns: readonly string[], labels: readonly string[]): boolean {
   return (
     patterns.length === labels.length &&
-    patterns.every((pattern, index) => matchGlob(pattern, labels[index] ?? ""))
+    patterns.every((pattern, index) => matchGlob(pattern, labels[index] as string))
   );
 }
 

@@ -13,7 +13,7 @@ export function matchGlob(pattern: string, text: string): boolean {
       star = at;
       at += 1;
       resume = read;
-    } else if (at < pattern.length && pattern[at] === text[read]) {
+    } else if (pattern[at] === text[read]) {
       at += 1;
       read += 1;
     } else if (star >= 0) {

@@ -76,8 +76,8 @@ function formsOf(pattern: PathPattern, lenient: boolean, env: PathEnv): readonly
 function realForms(pattern: PathPattern, lenient: boolean, env: PathEnv): readonly PathPattern[] {
   const real = (path: string): string => toComparable(env.realPathOf?.(path) ?? path);
   const forms = [pattern, { ...pattern, base: real(pattern.base) }];
-  const prefix = lenient ? literalPrefix(pattern.segments) : [];
-  if (prefix.length > 0) {
+  if (lenient) {
+    const prefix = literalPrefix(pattern.segments);
     const target = real(posix.join(pattern.base, ...prefix));
     const rest = pattern.segments.slice(prefix.length);
     forms.push(
@@ -111,8 +111,8 @@ function compilePattern(
     const rest = relativeInside(fold(toComparable(path)), base);
     return rest === undefined ? undefined : walkSteps(steps, rest === "" ? [] : rest.split("/"));
   };
-  const isRest = steps.map((_, index) => !directoryOnly && isEverything(steps.slice(index)));
-  const coversRest = ({ open }: Walk): boolean => isRest.some((all, index) => all && open[index] === 1);
+  const endsInEverything = !directoryOnly && steps.at(-1) === "*";
+  const coversRest = ({ open }: Walk): boolean => endsInEverything && open[steps.length - 1] === 1;
 
   return {
     matchesPath: (path) => {
@@ -128,7 +128,7 @@ function compilePattern(
     mayLieInside: (path) => {
       const walked = walk(path);
       if (walked === undefined) return relativeInside(base, fold(toComparable(path))) !== undefined;
-      return walked.above || walked.here || walked.open.includes(1);
+      return walked.open.includes(1);
     },
   };
 }
@@ -169,15 +169,12 @@ function openStep(steps: readonly Step[], open: Uint8Array, index: number): void
   while (steps[at] === "**") open[++at] = 1;
 }
 
-const isEverything = ([first, second, third]: readonly Step[]): boolean =>
-  first === "**" ? second === "*" && third === undefined : first === "*" && second === undefined;
-
 // `a/**` means everything in `a`, at least one level down, and is written as that.
 function compileSteps(segments: readonly string[], fold: (text: string) => string, env: PathEnv): Step[] {
   const steps: Step[] = [];
   for (const segment of segments) {
-    if (!/^\*{2,}$/.test(segment)) steps.push(segment === "*" ? "*" : compileSegment(segment, fold, env));
-    else if (steps.at(-1) !== "**") steps.push("**");
+    if (/^\*{2,}$/.test(segment)) steps.push("**");
+    else steps.push(segment === "*" ? "*" : compileSegment(segment, fold, env));
   }
   if (steps.at(-1) === "**") steps.push("*");
   return steps;

@@ -29,10 +29,9 @@ export function indexPaths(all: readonly PathEntry[], env: PathEnv): PathIndex {
     bindingReads: binding.filter(({ match }) => match.access === "read"),
     bindingWrites: binding,
     near: (paths) => {
-      if (all.length === 0) return all;
       const found = new Set<PathEntry>();
       for (const path of new Set(paths)) for (const collect of indexes) collect(path, found);
-      return found.size === 0 ? NONE : [...found].sort((a, b) => place(a) - place(b));
+      return [...found].sort((a, b) => place(a) - place(b));
     },
   };
 }

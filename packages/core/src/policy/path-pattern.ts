@@ -34,17 +34,14 @@ const STARS = /^\*+$/;
 export function readPathPattern({ specifier, behavior, anchor, cwd, home }: PathSpecifier): PathPattern {
   const { from, rest, rooted } = splitAnchor(specifier.trimStart(), { anchor, cwd, home });
   const { base, names, climbed } = resolveDots(from, rest);
-  const directoryOnly = rest.endsWith("/") && names.length > 0;
-  if (names.length === 0) return { base, segments: ["**"], directoryOnly: false };
+  const [first, ...others] = names;
+  if (first === undefined) return { base, segments: ["**"], directoryOnly: false };
 
-  const [first = "", ...others] = names;
-  const dotted = /^\.\//.test(rest);
+  const directoryOnly = rest.endsWith("/");
+  const dotted = rest.startsWith("./");
   const bare = others.length === 0 && (behavior !== "allow" || !(directoryOnly || dotted));
   const looseDirectory =
-    behavior !== "allow" &&
-    others.length > 0 &&
-    !hasWildcard(first) &&
-    others.every((name) => STARS.test(name));
+    behavior !== "allow" && !hasWildcard(first) && others.every((name) => STARS.test(name));
   const anyDepth = !rooted && !climbed && (bare || looseDirectory);
   return { base, segments: anyDepth ? ["**", ...names] : names, directoryOnly };
 }
@@ -78,9 +75,9 @@ interface Anchors {
 
 function splitAnchor(specifier: string, { anchor, cwd, home }: Anchors) {
   const text = /^[A-Za-z]:[\\/]/.test(specifier) ? `/${toComparable(specifier)}` : specifier;
-  if (text.startsWith("//")) return { from: "/", rest: text.slice(2), rooted: true };
+  if (text.startsWith("//")) return { from: "/", rest: text, rooted: true };
   if (text === "~" || text.startsWith("~/")) return { from: home, rest: text.slice(2), rooted: true };
-  if (text.startsWith("/")) return { from: anchor, rest: text.slice(1), rooted: true };
+  if (text.startsWith("/")) return { from: anchor, rest: text, rooted: true };
   return { from: cwd, rest: text, rooted: false };
 }
 

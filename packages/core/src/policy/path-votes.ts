@@ -13,7 +13,6 @@ export const DOING = { read: "reading", write: "writing", delete: "deleting" } a
  * an allow needs both to match, and a tool whose claims are trusted.
  */
 export function pathVotes(index: PathIndex, call: PolicyCall, trusted: boolean): Vote[] {
-  if (index.all.length === 0) return [];
   return call.effects.flatMap((effect, at) => {
     if (!isPathEffect(effect)) return [];
     const filtered = trusted && call.tool.flags.honorsReadDenies && effect.kind === "read";
@@ -59,10 +58,8 @@ function isAllowed({ matcher }: PathEntry, { kind, path, realPath, tree }: Locat
   });
 }
 
-function binds({ matcher }: PathEntry, { path, realPath, tree }: LocatedPathEffect): boolean {
-  return [path, realPath].some(
-    (place) => matcher.matchesPath(place) || (tree === true && matcher.coversTree(place)),
-  );
+function binds({ matcher }: PathEntry, { path, realPath }: LocatedPathEffect): boolean {
+  return [path, realPath].some((place) => matcher.matchesPath(place));
 }
 
 function mayBindBelow({ matcher }: PathEntry, { path, realPath, tree }: LocatedPathEffect): boolean {
