@@ -1,11 +1,12 @@
-import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, realpath, rm, rmdir, symlink, unlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Effect } from "../../src/contract/effect.ts";
-import { isCaseInsensitive } from "../../src/policy/case-sensitivity.ts";
+import { isCaseInsensitive, isUnicodeNormalizing } from "../../src/policy/case-sensitivity.ts";
 import { locateEffects } from "../../src/policy/locate-effects.ts";
 import { realPathOrSelf } from "../../src/policy/real-path.ts";
+import { scratchDirectory } from "../world.ts";
 import { read } from "./fixtures.ts";
 
 let root = "";
@@ -20,7 +21,7 @@ beforeAll(async () => {
   await symlink("nowhere", join(root, "dangling-two"));
   await symlink("loop-b", join(root, "loop-a"));
   await symlink("loop-a", join(root, "loop-b"));
-  await symlink("missing/../../loop-c", join(root, "real/loop-c"));
+  await symlink("missing/../loop-c", join(root, "loop-c"));
 });
 afterAll(() => rm(root, { recursive: true, force: true }));
 
@@ -62,10 +63,12 @@ describe("locateEffects", () => {
     expect(await realOf("later")).toBe("later");
     await symlink("real", join(root, "later"));
     expect(await realOf("later")).toBe("real");
+    await unlink(join(root, "later"));
   });
 
   it("rejects loops, relative paths and paths that cannot be opened", async () => {
-    await expect(locateEffects([read(join(root, "loop-a"))])).rejects.toThrow();
+    await expect(locateEffects([read(join(root, "loop-a"))])).rejects.toThrow("ELOOP");
+    await expect(locateEffects([read(join(root, "loop-c"))])).rejects.toThrow("goes through too many links");
     await expect(locateEffects([read(join(root, "loop-a/x"))])).rejects.toThrow();
     await expect(locateEffects([read("real/file")])).rejects.toThrow("not an absolute path");
     await expect(locateEffects([read(`${root}/a\0b`)])).rejects.toThrow();
@@ -81,7 +84,18 @@ describe("realPathOrSelf", () => {
   it("follows links and leaves what does not exist", () => {
     expect(realPathOrSelf(join(root, "dir-link"))).toBe(join(root, "real"));
     expect(realPathOrSelf(join(root, "missing"))).toBe(join(root, "missing"));
+    expect(realPathOrSelf(join(root, "loop-a"))).toBe(join(root, "loop-a"));
   });
+
+  it.each([40, 41])(
+    "follows a chain of %i links that leads nowhere as Linux follows one that leads somewhere",
+    async (count) => {
+      const directory = await scratchDirectory();
+      const place = (index: number) => join(directory, `link-${index}`);
+      for (let index = 0; index < count; index += 1) await symlink(place(index + 1), place(index));
+      expect(realPathOrSelf(place(0))).toBe(place(count <= 40 ? count : 0));
+    },
+  );
 });
 
 describe("isCaseInsensitive", () => {
@@ -90,12 +104,40 @@ describe("isCaseInsensitive", () => {
     expect(isCaseInsensitive(root, "win32")).toBe(true);
   });
 
-  it("asks the directory elsewhere", async () => {
-    await mkdir(join(root, "cased"));
-    expect(isCaseInsensitive(join(root, "cased"), "linux")).toBe(false);
-    await symlink("cased", join(root, "CASED"));
-    expect(isCaseInsensitive(join(root, "cased"), "linux")).toBe(true);
+  it.each([
+    ["cased", "CASED"],
+    ["CASED", "cased"],
+    ["Cased", "cased"],
+  ])("asks the directory elsewhere: %s", async (name, swapped) => {
+    const directory = await scratchDirectory();
+    const place = join(directory, name);
+    await mkdir(place);
+    expect(isCaseInsensitive(place, "linux")).toBe(false);
+    await mkdir(join(directory, swapped));
+    expect(isCaseInsensitive(place, "linux")).toBe(false);
+    await rmdir(join(directory, swapped));
+    await symlink(name, join(directory, swapped));
+    expect(isCaseInsensitive(place, "linux")).toBe(true);
+  });
+
+  it("is false where there is nothing to ask", async () => {
     expect(isCaseInsensitive(join(root, "absent"), "linux")).toBe(false);
     expect(isCaseInsensitive("/", "linux")).toBe(false);
+  });
+
+  it("is false for a directory whose name has no case", async () => {
+    const place = join(await scratchDirectory(), "1234");
+    await mkdir(place);
+    expect(isCaseInsensitive(place, "linux")).toBe(false);
+  });
+});
+
+describe("isUnicodeNormalizing", () => {
+  it.each([
+    ["darwin", true],
+    ["linux", false],
+    ["win32", false],
+  ] as const)("on %s is %s", (platform, expected) => {
+    expect(isUnicodeNormalizing(platform)).toBe(expected);
   });
 });

@@ -25,7 +25,11 @@ describe("matchCommand", () => {
     ["git * --force *", "git push --force", true],
     ["echo *", "echo a\nb", true],
     ["rm **", "rm -rf x", true],
+    ["rm **", "rm", true],
     ["rm **", "rmdir x", false],
+    ["git * main", "git", false],
+    ["git * main", "git main", false],
+    ["git\nlog *", "git\nlog", true],
     ["a.c *", "abc x", false],
     ["$(x) *", "$(x) y", true],
   ])("%j on %j is %s", (pattern, text, expected) => {

@@ -13,6 +13,7 @@ describe("matchGlob", () => {
     ["a*c", "abcd", false],
     ["*b*", "abc", true],
     ["a*b*c", "a-b-b-c", true],
+    ["ab", "abc", false],
     ["a.c", "abc", false],
     ["a**c", "abc", true],
     ["[ab]", "a", false],

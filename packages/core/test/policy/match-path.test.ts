@@ -76,6 +76,19 @@ describe("matchesPath", () => {
     ["deny", "a/**/b/**/c", `${CWD}/a/b/c`, true],
     ["deny", "a/**/b/**/c", `${CWD}/a/c/b`, false],
     ["deny", "**/secrets/**", `${CWD}/a\nb/secrets/key`, true],
+    ["deny", "./a**/x", `${CWD}/ab/x`, true],
+    ["deny", "./a**/x", `${CWD}/b/x`, false],
+    ["deny", "./**a/x", `${CWD}/b/x`, false],
+    ["deny", "./a/**/**/x", `${CWD}/a/b/x`, true],
+    ["deny", "*.TS", `${CWD}/a.ts`, false],
+    ["deny", "x*  /f", `${CWD}/xa  /f`, true],
+    ["deny", "x*  /f", `${CWD}/xa/f`, false],
+    ["allow", "~/", `${HOME}/x`, true],
+    ["allow", "//x", "/a/x", false],
+    ["allow", "../x", "/srv/a/x", false],
+    ["allow", "dC:/x", `${CWD}/dC:/x`, true],
+    ["deny", "C:/Users/ada", "C:\\Users\\ada\\key", true],
+    ["deny", "C:/Users/ada", `${CWD}/key`, false],
   ])("%s %j is about %j: %s", (behavior, specifier, path, expected) => {
     expect(compile(behavior, specifier).matchesPath(path)).toBe(expected);
   });
@@ -85,10 +98,18 @@ describe("matchesPath", () => {
     ["SECRETS/*.PEM", `${CWD}/secrets/a.pem`, true],
     ["secrets/**", `${CWD.toUpperCase()}/secrets/key`, true],
     ["secrets/**", `${CWD}/\u017fecrets/key`, true],
+    ["\u017fecrets/**", `${CWD}/secrets/key`, true],
+    ["./key", `${CWD}/\u212aey`, true],
     ["secrets/**", `${CWD}/secret/key`, false],
   ])("ignores case where the file system does: %j on %j is %s", (specifier, path, expected) => {
     expect(compile("deny", specifier, { caseInsensitive: true }).matchesPath(path)).toBe(expected);
     expect(compile("deny", specifier).matchesPath(path)).toBe(false);
+  });
+
+  it("unites no letters for an allow, whose file may be another one", () => {
+    const allow = compile("allow", "secrets/**", { caseInsensitive: true });
+    expect(allow.matchesPath(`${CWD}/SECRETS/key`)).toBe(true);
+    expect(allow.matchesPath(`${CWD}/\u017fecrets/key`)).toBe(false);
   });
 
   it("takes composed and decomposed names for one where the file system does", () => {
@@ -111,6 +132,18 @@ describe("matchesPath", () => {
     expect(compile("allow", "src/**", { realPathOf }).matchesPath("/real/ws/src/a")).toBe(true);
     expect(compile("allow", "src/**", { realPathOf }).matchesPath(`${CWD}/src/a`)).toBe(true);
     expect(compile("deny", "a/b", { realPathOf }).matchesPath("/real/ws/a/b")).toBe(true);
+    for (const root of [CWD, "/real/ws"]) {
+      expect(compile("allow", "src/**", { realPathOf }).coversTree(`${root}/src`)).toBe(true);
+      expect(compile("deny", "./src/**", { realPathOf }).mayLieInside(root)).toBe(true);
+    }
+  });
+
+  it("takes no name a link leads to for a pattern", () => {
+    const realPathOf = (path: string) => path.replace(/^\/srv\/ws\/link$/, "/data/v*t");
+    const deny = compile("deny", "/link", { realPathOf }, CWD);
+    expect(["/data/v*t", "/data/vaultt", `${CWD}/link`].map((path) => deny.matchesPath(path))).toEqual([
+      ...[true, false, true],
+    ]);
   });
 
   it("follows a link the rule spells out for a deny, never for an allow", () => {

@@ -33,6 +33,7 @@ describe("rules on whole tools", () => {
     ["names keep their case", ["deny probe"], { tool: "Probe" }, []],
     ["a bare name needs no trust", ["allow Probe"], { tool: "Probe", plugin: "acme" }, ["allow call"]],
     ["a server means all its tools", ["allow mcp__db"], { tool: "mcp__db__query" }, ["allow call"]],
+    ["a server's name is at the start", ["deny amcp__db"], { tool: "amcp__db__query" }, []],
     ["a server name is not a prefix", ["allow mcp__db"], { tool: "mcp__dbx__query" }, []],
     ["a tool of a server is not a server", ["allow mcp__db__q"], { tool: "mcp__db__q__x" }, []],
     ["a pattern after a server", ["allow mcp__db__get_*"], { tool: "mcp__db__get_row" }, ["allow call"]],
@@ -51,6 +52,13 @@ describe("rules on whole tools", () => {
       { tool: "X", aliases: ["Old"], plugin: "acme" },
       [],
     ],
+    [
+      "an alias of another plugin denies",
+      ["deny Old"],
+      { tool: "X", aliases: ["Old"], plugin: "acme" },
+      ["deny call"],
+    ],
+    ["a field of any name is none", ["deny Probe"], { input: { undefined: "x" } }, ["deny call"]],
     [
       "a path word binds nothing but its tool",
       ["deny Read"],
@@ -82,7 +90,9 @@ describe("rules on input fields", () => {
       ["deny call", "deny call"],
     ],
     ["objects never match", ["deny Probe(o:*)"], { input: { o: {} } }, []],
-    ["an input that is no object", ["deny Probe(o:*)"], { input: "o" }, []],
+    ["an input that is no object", ["deny Probe(length:4)"], { input: "high" }, []],
+    ["an input of null", ["deny Probe(o:*)"], { input: null }, []],
+    ["a slash in front counts", ["deny Probe(at:/a)"], { input: { at: "a" } }, []],
     [
       "an agent type",
       ["deny Agent(Explore)"],
@@ -97,6 +107,30 @@ describe("rules on input fields", () => {
       ["allow call"],
     ],
     ["a skill", ["allow Skill(review)"], { tool: "Skill", input: { skill: "/review" } }, ["allow call"]],
+    [
+      "a skill with a slash",
+      ["allow Skill(/review)"],
+      { tool: "Skill", input: { skill: "review" } },
+      ["allow call"],
+    ],
+    [
+      "a skill with space around",
+      ["deny Skill(review)"],
+      { tool: "Skill", input: { skill: " /review " } },
+      ["deny call"],
+    ],
+    [
+      "a slash within the name of a rule",
+      ["allow Skill(re/view)"],
+      { tool: "Skill", input: { skill: "review" } },
+      [],
+    ],
+    [
+      "a slash within the name of a skill",
+      ["allow Skill(review)"],
+      { tool: "Skill", input: { skill: "re/view" } },
+      [],
+    ],
     [
       "a skill of a pack",
       ["deny Skill(pack:review)"],
@@ -267,6 +301,13 @@ describe("path rules", () => {
       [],
     ],
     [
+      "an allow of what is in a tree covers its removal",
+      ["allow Edit(src/**)"],
+      { effects: [remove(`${CWD}/src`, tree)] },
+      ["allow 0"],
+    ],
+    ["and not that of the directory alone", ["allow Edit(src/**)"], { effects: [remove(`${CWD}/src`)] }, []],
+    [
       "an allow does not cover a linked tree",
       ["allow Edit(src/**)"],
       { effects: [remove(`${CWD}/src/a`, { ...tree, realPath: "/opt" })] },
@@ -348,6 +389,9 @@ describe("path rules", () => {
     expect(denied(`${CWD}/link`, secret)).toBe(true);
     expect(denied(`${CWD}/x`)).toBe(false);
     expect(denied(`${CWD}/y`)).toBe(false);
+    expect(denied(`${CWD}/y`, `${CWD}/z`)).toBe(false);
+    expect(rules.deniesReads).toBe(true);
+    expect(compileRules([rule("allow", "Read(x)"), rule("deny", "Edit(y)")], ENV).deniesReads).toBe(false);
   });
 });
 
@@ -376,6 +420,37 @@ describe("command rules", () => {
       ["deny Bash(rm -rf *)"],
       { effects: [exec(" rm\t-rf \n x")] },
       ["deny 0"],
+    ],
+    [
+      "a deny sees through odd white space within words",
+      ["deny Bash(git push)"],
+      { effects: [exec("git \t push")] },
+      ["deny 0"],
+    ],
+    ["an allow sees through space around", ["allow Bash(ls)"], { effects: [exec(" ls ")] }, ["allow 0"]],
+    [
+      "what needs an exact rule is allowed by no pattern",
+      ["allow Bash(find *)"],
+      { effects: [exec("find x", { exactOnly: true })] },
+      [],
+    ],
+    [
+      "and by an exact rule",
+      ["allow Bash(find x)"],
+      { effects: [exec("find x", { exactOnly: true })] },
+      ["allow 0"],
+    ],
+    [
+      "an exact rule may name the whole line",
+      ["allow Bash(cd a && ls)"],
+      { effects: [exec("ls", { line: " cd a && ls " })] },
+      ["allow 0"],
+    ],
+    [
+      "an exact rule about something else names no line",
+      ["allow Bash(cd b)"],
+      { effects: [exec("ls", { line: "cd a && ls" })] },
+      [],
     ],
     [
       "each command is voted on alone",
@@ -450,6 +525,12 @@ describe("command rules", () => {
       ["allow Bash(eval $X)", "deny Bash(rm *)"],
       { effects: [opaque("eval $X")] },
       ["allow 0"],
+    ],
+    [
+      "an exact allow lifts the doubt about its command only",
+      ["allow Bash(eval $X)", "deny Bash(rm *)"],
+      { effects: [opaque("eval $X"), opaque("eval $Y")] },
+      ["allow 0", "ask 1"],
     ],
     [
       "an exact allow lifts no matching deny",
@@ -567,6 +648,12 @@ describe("domain rules", () => {
       [],
     ],
     [
+      "an allow is not for commands that cannot be analysed",
+      ["allow WebFetch(domain:example.com)"],
+      { effects: [opaque("$X"), connect("example.com")] },
+      [],
+    ],
+    [
       "a deny is for commands too",
       ["deny WebFetch(domain:example.com)"],
       { effects: [exec("curl"), connect("example.com")] },
@@ -622,6 +709,15 @@ describe("votes of rules", () => {
       "rule `Bash(rm *)` of project asks before this command",
     ],
     ["allow", "Probe", {}, "rule `Probe` of project allows every call of Probe"],
+    ["allow", "Bash(ls)", { effects: [exec("ls")] }, "rule `Bash(ls)` of project allows this command"],
+    ["allow", "Read(a)", { effects: [read(`${CWD}/a`)] }, "rule `Read(a)` of project allows reading it"],
+    ["ask", " Probe ", {}, "rule `Probe` of project asks before every call of Probe"],
+    [
+      "ask",
+      "Edit(/a)",
+      { effects: [remove(CWD, { tree: true })] },
+      "rule `Edit(/a)` of project asks before deleting something below it",
+    ],
     ["deny", "Probe(a:b)", { input: { a: "b" } }, "rule `Probe(a:b)` of project denies this call of Probe"],
     [
       "deny",
@@ -641,8 +737,46 @@ describe("votes of rules", () => {
       { effects: [opaque("x")] },
       "the command cannot be analyzed, and rule `Edit(/a)` might be about what it does",
     ],
+    [
+      "deny",
+      " Edit(/a) ",
+      { effects: [opaque("x")] },
+      "the command cannot be analysed, and rule `Edit(/a)` might be about what it does",
+    ],
   ])("say why: %s %s", (behavior, text, spec, why) => {
     expect(compileRules([rule(behavior, text)], ENV).votes(call(spec), context())[0]?.why).toBe(why);
+  });
+
+  it("say how many rules might be about a command that cannot be analysed", () => {
+    const set = compileRules(
+      ["Edit(/a)", "Edit(/b)", "Read(/c)"].map((text) => rule("deny", text)),
+      ENV,
+    );
+    expect(set.votes(call({ effects: [opaque("x")] }), context())).toEqual([
+      {
+        behavior: "ask",
+        source: "builtin",
+        voter: "rules",
+        why: "the command cannot be analysed, and rule `Edit(/a)` or 2 more might be about what it does",
+        effect: 0,
+      },
+    ]);
+  });
+
+  it("have no members for what the source does not say", () => {
+    const [vote] = compileRules([rule("deny", "Probe")], ENV).votes(call({}), context());
+    expect(Object.keys(vote ?? {})).toEqual(["behavior", "source", "voter", "why", "rule"]);
+  });
+
+  it("allow by name only what is named whole", () => {
+    const votes = (text: string) => {
+      const [behavior = "", name = ""] = text.split(" ");
+      const set = compileRules([rule(behavior as Behavior, name)], ENV);
+      return short(set.votes({ ...call({ tool: "mcp__db__get" }), byNameOnly: true }, context()));
+    };
+    expect(votes("allow mcp__db__get")).toEqual(["allow call"]);
+    expect(["allow mcp__db", "allow mcp__db__*"].flatMap(votes)).toEqual([]);
+    expect(["deny mcp__db", "ask mcp__db__*"].flatMap(votes)).toEqual(["deny call", "ask call"]);
   });
 
   it("give the reason the rule was written with", () => {
@@ -666,6 +800,20 @@ describe("votes of rules", () => {
     expect(rules.hiddenBy("New", ["Old"])).toMatchObject({ rule: "Old(*)" });
     expect(rules.hiddenBy("Bash")).toBeUndefined();
     expect(rules.hiddenBy("Probe")).toBeUndefined();
+    expect(rules.hiddenBy("WebSearch")?.why).toBe("rule `W*` of project denies every call of WebSearch");
+  });
+
+  it("name the same deny in whichever order the rules stand", () => {
+    const texts = ["W*", "Web*", "WebSearch"];
+    const hiding = (order: readonly string[]) =>
+      compileRules(
+        order.map((text) => rule("deny", text)),
+        ENV,
+      ).hiddenBy("WebSearch");
+    const named = hiding(texts);
+    expect(named).toMatchObject({ rule: "W*" });
+    expect(hiding([...texts].reverse())).toEqual(named);
+    expect(hiding(["Web*", "W*", "WebSearch"])).toEqual(named);
   });
 
   it("collects the warnings of rules that never match", () => {

@@ -3,13 +3,15 @@ import type { Mode, Vote } from "../../src/contract/decision.ts";
 import { voteBuiltinAllows } from "../../src/policy/builtin-allows.ts";
 import { voteByMode } from "../../src/policy/modes.ts";
 import type { PolicyContext, Voter } from "../../src/policy/policy.ts";
-import { BUILTIN_VOTERS, collectVotes } from "../../src/policy/voters.ts";
+import { compileRules, type RuleSet } from "../../src/policy/rules.ts";
+import { BUILTIN_VOTERS, collectVotes, rulesVoter } from "../../src/policy/voters.ts";
 import {
   type CallSpec,
   CWD,
   call,
   connect,
   context,
+  ENV,
   exec,
   opaque,
   read,
@@ -54,6 +56,43 @@ describe("mode plan", () => {
       { plugin: "acme", flags: { isReadOnly: true }, effects: [unknown] },
       ["deny 0"],
     ],
+    [
+      "commands of which a trusted tool lists only reads",
+      { effects: [exec("cat a", { complete: true }), read("/a", { command: 0 })] },
+      [],
+    ],
+    [
+      "commands of which an untrusted tool lists only reads",
+      { plugin: "acme", effects: [exec("cat a", { complete: true }), read("/a", { command: 0 })] },
+      ["deny 0"],
+    ],
+    [
+      "commands of which not all is listed",
+      { effects: [exec("cat a"), read("/a", { command: 0 })] },
+      ["deny 0"],
+    ],
+    [
+      "commands that do more than read",
+      {
+        effects: [
+          exec("x", { complete: true }),
+          read("/a", { command: 0 }),
+          connect("x.test", { command: 0 }),
+        ],
+      },
+      ["deny 0", "deny 2"],
+    ],
+    [
+      "commands beside others that only read",
+      {
+        effects: [
+          exec("x", { complete: true }),
+          connect("x.test", { command: 0 }),
+          exec("y", { complete: true }),
+        ],
+      },
+      ["deny 0", "deny 1"],
+    ],
   ])("and %s", (_, spec, votes) => {
     expect(inMode("plan", spec)).toEqual(votes);
   });
@@ -64,6 +103,27 @@ describe("mode acceptEdits", () => {
     ["writes in the working directory", { effects: [write(`${CWD}/a/b`)] }, ["allow 0"]],
     ["deletions in the working directory", { effects: [remove(`${CWD}/a`, tree)] }, ["allow 0"]],
     ["the working directory itself", { effects: [remove(CWD, tree)] }, []],
+    ["writes anywhere in the working directory", { effects: [write(CWD, tree)] }, ["allow 0"]],
+    [
+      "commands that only handle files",
+      { effects: [exec("mv", { complete: true }), write(`${CWD}/a`, { command: 0 })] },
+      ["allow 0", "allow 1"],
+    ],
+    [
+      "commands that do more than handle files",
+      {
+        effects: [
+          ...[exec("x", { complete: true }), read("/a", { command: 0 })],
+          ...[connect("x.test", { command: 0 }), exec("y"), read("/b", { command: 3 })],
+        ],
+      },
+      [],
+    ],
+    [
+      "files that a command beside handles",
+      { effects: [exec("x", { complete: true }), exec("y"), connect("x.test", { command: 1 })] },
+      ["allow 0"],
+    ],
     ["a sibling whose name begins the same", { effects: [write("/srv/ws-evil/f")] }, []],
     ["a path that climbs out", { effects: [write(`${CWD}/../x`)] }, []],
     ["a link that leads out", { effects: [write(`${CWD}/a`, { realPath: "/out/a" })] }, []],
@@ -83,6 +143,23 @@ describe("mode acceptEdits", () => {
     expect(inMode("acceptEdits", { effects: [write("/link/ws/a", { realPath: "/etc/a" })] }, change)).toEqual(
       [],
     );
+  });
+});
+
+describe("the votes of a mode", () => {
+  it.each<[Mode, CallSpec, string]>([
+    ["plan", { effects: [unknown] }, "mode `plan` changes nothing"],
+    ["bypassPermissions", {}, "mode `bypassPermissions` allows what nothing else stops"],
+    [
+      "acceptEdits",
+      { effects: [write(`${CWD}/a`)] },
+      "mode `acceptEdits` allows edits in the working directories",
+    ],
+    ["acceptEdits", { effects: [exec("mv", { complete: true })] }, "the command only handles files"],
+  ])("say why: %s", (mode, spec, why) => {
+    expect(voteByMode(call(spec), context({ mode }))).toMatchObject([
+      { source: "mode", voter: "modes", why },
+    ]);
   });
 });
 
@@ -112,6 +189,11 @@ describe("built-in allows", () => {
     ],
     ["other parts of the session", { effects: [read("/home/ada/.gauntlet/sessions/s1/journal")] }, []],
     ["writes", { effects: [write(`${CWD}/a`)] }, []],
+    [
+      "commands of which only reads are listed",
+      { effects: [exec("cat", { complete: true }), read("/etc/hosts", { command: 0 })] },
+      ["allow 0"],
+    ],
     ["session state", { effects: [state] }, ["allow 0"]],
     ["questions to the person", { effects: [person] }, ["allow 0"]],
     ["nothing at all", { effects: [] }, ["allow call"]],
@@ -128,6 +210,32 @@ describe("built-in allows", () => {
     expect(short(voteBuiltinAllows(call(spec), context()))).toEqual(votes);
   });
 
+  it.each<[string, CallSpec, string]>([
+    ["nothing at all", { effects: [] }, "the call touches nothing"],
+    ["session state", { effects: [state] }, "session state is the session's own"],
+    ["a question", { effects: [person] }, "the person is asked by the call itself"],
+    ["a command", { effects: [exec("ls", { complete: true })] }, "the command only reads"],
+    ["a read", { effects: [read(`${CWD}/a`)] }, "it reads inside the working directories"],
+    [
+      "a result",
+      { effects: [read("/home/ada/.gauntlet/sessions/s1/results/r.txt")] },
+      "it reads results of this session",
+    ],
+  ])("say why: %s", (_, spec, why) => {
+    expect(voteBuiltinAllows(call(spec), context())).toMatchObject([
+      { source: "builtin", voter: "builtin-allows", why },
+    ]);
+  });
+
+  it("covers the results of every session this one was forked from", () => {
+    const at = context({ resultsDirectories: ["/own/s1/results", "/own/s0/results"] });
+    const votes = voteBuiltinAllows(
+      call({ effects: [read("/own/s0/results/r"), read("/own/s2/results/r")] }),
+      at,
+    );
+    expect(short(votes)).toEqual(["allow 0"]);
+  });
+
   it("covers a working directory opened through a link", () => {
     const effects = [read("/link/ws/a", { realPath: `${CWD}/a` })];
     expect(short(voteBuiltinAllows(call({ effects }), context({ cwd: "/link/ws" })))).toEqual(["allow 0"]);
@@ -137,6 +245,19 @@ describe("built-in allows", () => {
 describe("collectVotes", () => {
   const run = (vote: unknown): readonly Vote[] =>
     collectVotes([{ name: "acme", vote: vote as Voter }], call({ effects: [read("/a")] }), context());
+
+  it("names the rules when they fail", () => {
+    const rules = compileRules([], ENV);
+    const broken: RuleSet = {
+      ...rules,
+      votes: () => {
+        throw new Error("no");
+      },
+    };
+    expect(collectVotes([rulesVoter(broken)], call({}), context())).toMatchObject([
+      { behavior: "deny", voter: "rules" },
+    ]);
+  });
 
   it("keeps the votes of all voters in their order", () => {
     const votes = collectVotes(

@@ -25,6 +25,36 @@ describe("a working directory spelled through a link to it", () => {
     expect(short(voteByMode(call({ effects: [write(through, place)] }), at))).toEqual(["allow 0"]);
   });
 
+  it("is one of several", async () => {
+    const { root, ws } = await linked();
+    const at = context({ cwd: ws, workingDirectories: [join(root, "elsewhere"), ws, root] });
+    const place = read(join(root, "link/src/a.txt"), { realPath: join(ws, "src/a.txt") });
+    expect(short(voteBuiltinAllows(call({ effects: [place] }), at))).toEqual(["allow 0"]);
+    const second = { ...at, cwd: "/", workingDirectories: [ws, join(ws, "src")] };
+    expect(short(voteBuiltinAllows(call({ effects: [place] }), second))).toEqual(["allow 0"]);
+  });
+
+  it("is itself read through that link", async () => {
+    const { root, ws, at } = await linked();
+    const place = read(join(root, "link"), { realPath: ws });
+    expect(short(voteBuiltinAllows(call({ effects: [place] }), at))).toEqual(["allow 0"]);
+  });
+
+  it("is not spelled by a link to something in it", async () => {
+    const { root, ws, at } = await linked();
+    await symlink(join(ws, "src"), join(root, "sxc"));
+    const other = read(join(root, "sxc/a.txt"), { realPath: join(ws, "src/a.txt") });
+    const same = read(join(root, "link/sxc/a.txt"), { realPath: join(ws, "src/a.txt") });
+    expect(voteBuiltinAllows(call({ effects: [other, same] }), at)).toEqual([]);
+  });
+
+  it("is not spelled by a path at the root that ends like one in it", () => {
+    const here = process.cwd();
+    const at = context({ cwd: here, workingDirectories: [here] });
+    const place = read("/src/a.txt", { realPath: join(here, "src/a.txt") });
+    expect(voteBuiltinAllows(call({ effects: [place] }), at)).toEqual([]);
+  });
+
   it("does not cover what a link inside it leads to", async () => {
     const { root, ws, at } = await linked();
     const place = { realPath: join(root, "elsewhere/a.txt") };
