@@ -6,6 +6,8 @@ import { TestRunner } from "vitest";
 
 const { phase, work, atLeast, atMost } = JSON.parse(process.env.GAUNTLET_MUTATION);
 const log = join(work, "noticed.log");
+// Tests may replace the clock.
+const { setTimeout, clearTimeout } = globalThis;
 // What the changed code reads and writes.
 globalThis.__stryker__ ??= {};
 const switchboard = globalThis.__stryker__;
@@ -72,7 +74,12 @@ class TryRunner extends TestRunner {
 
   // Past its last change a test has nothing left to do.
   async runTask(test) {
-    if (!this.over) await TestRunner.getTestFn(test)();
+    if (this.over) return;
+    let timer;
+    const late = new Promise((_, reject) => {
+      timer = setTimeout(() => reject(new Error("it takes too long")), 2_000 + 20 * this.plan[test.id].ms);
+    });
+    await Promise.race([TestRunner.getTestFn(test)(), late]).finally(() => clearTimeout(timer));
   }
 
   onAfterRetryTask(test, { repeats }) {

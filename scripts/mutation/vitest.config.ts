@@ -4,7 +4,7 @@ import { defaultServerConditions } from "vite";
 import { defineConfig } from "vitest/config";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const { area, workers, work, phase } = JSON.parse(process.env["GAUNTLET_MUTATION"] ?? "{}");
+const { area, workers, work } = JSON.parse(process.env["GAUNTLET_MUTATION"] ?? "{}");
 const sources: Record<string, string> = JSON.parse(readFileSync(`${work}/sources.json`, "utf8"));
 const conditions = ["gauntlet-source", ...defaultServerConditions.filter((one) => one !== "module")];
 
@@ -18,8 +18,7 @@ export default defineConfig({
     pool: "forks",
     maxWorkers: workers,
     restoreMocks: true,
-    // A change may make a test wait for ever; the tests that are tried take a fifth of this at most.
-    testTimeout: phase === "cover" ? 120_000 : 15_000,
+    testTimeout: 120_000,
     runner: `${root}scripts/mutation/runner.mjs`,
     include: area.tests,
     exclude: area.without,
