@@ -36,10 +36,8 @@ export function relativeInside(path: string, directory: string): string | undefi
   return path.startsWith(prefix) ? path.slice(prefix.length) : undefined;
 }
 
-const stripTrailing = (segment: string, dropStream: boolean): string => {
-  if (segment === "." || segment === "..") return segment;
-  return (dropStream ? segment.replace(/:.*$/, "") : segment).replace(/[. ]+$/, "");
-};
+const stripTrailing = (segment: string, dropStream: boolean): string =>
+  (dropStream ? segment.replace(/:.*$/, "") : segment).replace(/[. ]+$/, "");
 
 const trimSlash = (path: string): string =>
   path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;

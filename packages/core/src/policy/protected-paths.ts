@@ -85,7 +85,7 @@ function otherNameReasons(
 }
 
 // Compared without case everywhere: a needless question is cheap.
-const comparable = (path: string): string => toComparable(path).split("/").map(foldName).join("/") || "/";
+const comparable = (path: string): string => toComparable(path).split("/").map(foldName).join("/");
 
 const holds = (directory: string, path: string): boolean =>
   relativeInside(comparable(path), comparable(directory)) !== undefined;

@@ -37,7 +37,7 @@ const PRIMARY_FIELD: Readonly<Record<string, string>> = {
  * @throws GNT_CONFIG_RULE for text the dialect does not have.
  */
 export function readSpecifier(source: RuleSource, tool: string, specifier: string): ReadSpecifier {
-  if (specifier === "*") return { matches: everyCall(source, tool) };
+  if (specifier === "*") return { matches: everyCall(tool) };
   const own = readOwn(source, tool, specifier);
   const param = readParam(source, tool, specifier);
   const matches = [...own.matches, ...param.matches];
@@ -47,9 +47,8 @@ export function readSpecifier(source: RuleSource, tool: string, specifier: strin
 }
 
 // Rules on the word Bash are about commands, whichever tool runs them.
-function everyCall(source: RuleSource, tool: string): readonly RuleMatch[] {
-  const namesBash = source.behavior === "allow" ? tool === "Bash" : matchGlob(tool, "Bash");
-  return namesBash ? [{ kind: "tool" }, { kind: "command", pattern: "*" }] : [{ kind: "tool" }];
+function everyCall(tool: string): readonly RuleMatch[] {
+  return matchGlob(tool, "Bash") ? [{ kind: "tool" }, { kind: "command", pattern: "*" }] : [{ kind: "tool" }];
 }
 
 function readOwn(source: RuleSource, tool: string, specifier: string): ReadSpecifier {
@@ -148,8 +147,8 @@ function readParam(source: RuleSource, tool: string, specifier: string): ReadSpe
 }
 
 function paramOf(specifier: string): { readonly field: string; readonly value: string } | undefined {
-  const [, field, value] = /^([A-Za-z_][\w-]*)\s*:\s*(\S.*)$/.exec(specifier) ?? [];
-  return field === undefined || value === undefined ? undefined : { field, value };
+  const found = /^([A-Za-z_][\w-]*)\s*:\s*(\S.*)$/.exec(specifier);
+  return found === null ? undefined : { field: found[1] as string, value: found[2] as string };
 }
 
 function unknownForm(source: RuleSource, tool: string): string {

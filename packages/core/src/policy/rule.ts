@@ -72,7 +72,7 @@ function checkName(source: RuleSource, name: string): void {
   const what =
     name === ""
       ? "names no tool"
-      : `has a tool name with \`${showControls(name[at] ?? "")}\` at position ${at + 1}`;
+      : `has a tool name with \`${showControls(name.charAt(at))}\` at position ${at + 1}`;
   refuseRule(source, what, "begin with the name of a tool, such as `Bash` or `mcp__server__tool`");
 }
 
@@ -90,10 +90,10 @@ function closingBracket(text: string, open: number, isCommand: boolean): number 
   let depth = 0;
   let quote = "";
   for (let at = open; at < text.length; at += 1) {
-    const char = text[at] ?? "";
+    const char = text.charAt(at);
     if (char === "\\" && quote !== "'") at += 1;
     else if (quote !== "") quote = char === quote ? "" : quote;
-    else if (isCommand && (char === '"' || char === "'") && text.indexOf(char, at + 1) > 0) quote = char;
+    else if (isCommand && (char === '"' || char === "'") && text.includes(char, at + 1)) quote = char;
     else if (char === "(") depth += 1;
     else if (char === ")") depth -= 1;
     if (depth === 0) return at;
