@@ -213,6 +213,19 @@ describe("a protected file with another name", () => {
     },
   );
 
+  it("is asked about when not every place can be looked at and not every name is found", async () => {
+    await symlink("loop", join(root, "loop"));
+    await file("ws/c.txt", "elsewhere/c.txt");
+    await file("ws/a.txt", "ws/b.txt");
+    await file("ws/.mcp.json", "ws/d.txt", "elsewhere/d.txt");
+    const at = { ...here(), workingDirectories: [join(root, "loop"), ws] };
+    const reasons = (name: string) =>
+      voteOnProtectedPaths(call({ effects: [write(join(ws, name))] }), at).map(({ why }) => why);
+    expect(reasons("c.txt")).toEqual(["it has 2 names, and one of them may be protected"]);
+    expect(reasons("a.txt")).toEqual([]);
+    expect(reasons("d.txt")).toEqual(["`.mcp.json` is protected"]);
+  });
+
   it("is told from other files with several names", async () => {
     await file("ws/a.txt", "ws/b.txt");
     await file("ws/c.txt", "elsewhere/c.txt");

@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { toComparable } from "../../src/policy/path-inside.ts";
-import { absolutePath, oddWindowsPath } from "../../src/policy/windows-path.ts";
+import {
+  absolutePath,
+  isAbsolutePath,
+  isNetworkPath,
+  oddWindowsPath,
+} from "../../src/policy/windows-path.ts";
 
 describe("the comparable shape of a path", () => {
   it.each([
@@ -15,6 +20,17 @@ describe("the comparable shape of a path", () => {
     ["/srv/a", "/srv/a"],
   ])("of %s on Windows is %s", (path, expected) => {
     expect(toComparable(path, "win32")).toBe(expected);
+  });
+
+  it.each([
+    ["/srv/./ws./a", "/srv/ws./a"],
+    ["/srv/./c:/x", "/srv/c:/x"],
+    ["\\\\server\\share", "/server/share"],
+    ["C:\\a.\\..\\b", "/c/b"],
+    ["/srv/", "/srv"],
+    ["/", "/"],
+  ])("of %s elsewhere is %s", (path, expected) => {
+    expect(toComparable(path, "linux")).toBe(expected);
   });
 
   it.each(["/srv\\ws\\a", "/srv/ws/a.txt.", "/srv/a.txt:hidden", "/srv/ws. ./a"])(
@@ -38,7 +54,19 @@ describe("an odd path of Windows", () => {
     expect(oddWindowsPath(path, "win32")?.untouchable).toBe(false);
   });
 
-  it.each(["C:\\Users\\ada\\a.txt", "/srv/nullable", "/srv/console/x", "/srv/a~b", "C:/x/com10"])(
+  it.each([
+    ["//server/share", "it is on another computer or a device, which must not even be looked at"],
+    ["C:nul", "it names a device"],
+    ["C:\\nul:abc", "it names a device"],
+    ["C:\\a:b", "it names a stream inside a file"],
+    ["aC:x", "it names a stream inside a file"],
+    ["C:x", "it depends on the current directory of a drive"],
+    ["C:\\PROGRA~1", "it has a short name that may stand for another file"],
+  ])("is said to be so: %s", (path, why) => {
+    expect(oddWindowsPath(path, "win32")?.why).toBe(why);
+  });
+
+  it.each(["C:/a//b", "C:\\Users\\ada\\a.txt", "/srv/nullable", "/srv/console/x", "/srv/a~b", "C:/x/com10"])(
     "is not %s",
     (path) => {
       expect(oddWindowsPath(path, "win32")).toBeUndefined();
@@ -47,6 +75,31 @@ describe("an odd path of Windows", () => {
 });
 
 it.each([
+  ["\\\\server\\x", "linux", true],
+  ["//server/x", "linux", false],
+  ["//server/x", "win32", true],
+  ["/server//x", "win32", false],
+  ["/server", "win32", false],
+  ["C:\\x", "win32", false],
+] as const)("%s on %s is on another computer: %s", (path, platform, expected) => {
+  expect(isNetworkPath(path, platform)).toBe(expected);
+});
+
+it.each([
+  ["/x", "linux", true],
+  ["C:\\x", "linux", false],
+  ["C:\\x", "win32", true],
+  ["C:x", "win32", true],
+  ["\\x", "win32", true],
+  ["x", "win32", false],
+  ["a/C:x", "win32", false],
+] as const)("%s on %s is absolute: %s", (path, platform, expected) => {
+  expect(isAbsolutePath(path, platform)).toBe(expected);
+});
+
+it.each([
+  ["a/b", "win32", "/ws/a/b"],
+  ["a/C:x", "win32", "/ws/a/C:x"],
   ["a/b", "linux", "/ws/a/b"],
   ["~/x", "linux", "/home/ada/x"],
   ["~", "linux", "/home/ada"],

@@ -1,5 +1,8 @@
+import { mkdir, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { voteOnProtectedPaths } from "../../src/policy/protected-paths.ts";
+import { holdsOwnSecret, voteOnProtectedPaths } from "../../src/policy/protected-paths.ts";
+import { scratchDirectory } from "../world.ts";
 import { type CallSpec, CWD, call, context, HOME, read, remove, short, write } from "./fixtures.ts";
 
 const asks = (effect: NonNullable<CallSpec["effects"]>[number], change = {}): boolean => {
@@ -39,6 +42,8 @@ describe("writes and deletions of protected places", () => {
       "GIT~1/config",
       ".\uff47it/config",
       ".mcp.json...",
+      ".g\u0131t/config",
+      "git~12/config",
     ],
     ...[".claude/worktrees/a/.git/hooks/x", ".gauntlet/worktrees/a/.mcp.json", "src/../.git/config"],
   ])("ask for %s", (path) => {
@@ -56,7 +61,7 @@ describe("writes and deletions of protected places", () => {
       "bashrc",
       "x.git/y",
     ],
-    ...[".config/other/x", "gauntlet.configuration"],
+    ...[".config/other/x", "gauntlet.configuration", "xgit~1/config", "git~1x/config"],
   ])("stay silent about %s", (path) => {
     expect(asks(write(`${CWD}/${path}`))).toBe(false);
   });
@@ -69,6 +74,34 @@ describe("writes and deletions of protected places", () => {
     expect(asks(remove("/var/lib", tree), own)).toBe(true);
     expect(asks(remove("/var/lib"), own)).toBe(false);
     expect(asks(write(`${HOME}/.gauntlet/worktrees/a/src/x`), own)).toBe(false);
+  });
+
+  it.each<[string, NonNullable<CallSpec["effects"]>[number], string]>([
+    ["memory", read("/proc/self/mem"), "it reads memory, environment or open files of a process"],
+    ["a secret", read(`${HOME}/.gauntlet/journal.key`), "it reads a secret of the runtime"],
+    ["a search", read(`${HOME}/.gauntlet`, tree), "it reads where the runtime keeps its secrets"],
+    ["a protected name", write(`${CWD}/.mcp.json`), "`.mcp.json` is protected"],
+    ["our own files", write("/var/lib/own/a"), "it changes configuration or records of the runtime"],
+    ["home", remove(HOME), `removing \`${HOME}\` is critical`],
+    [
+      "what holds our own files",
+      write("/var/lib", tree),
+      "it changes a directory with configuration or records of the runtime",
+    ],
+  ])("say why: %s", (_, effect, why) => {
+    const own = context({ ownDirectories: ["/var/lib/own", `${HOME}/.gauntlet`] });
+    expect(voteOnProtectedPaths(call({ effects: [effect] }), own)).toMatchObject([
+      { behavior: "ask", source: "builtin", voter: "protected-paths", why },
+    ]);
+  });
+
+  it("know worktrees by where they lie", () => {
+    const own = { ownDirectories: ["/var/lib/own", `${HOME}/.gauntlet`] };
+    expect(asks(write("/var/lib/own/worktrees/a/x"), own)).toBe(true);
+    expect(asks(read(`${HOME}/.gauntlet/worktrees/a/token`), own)).toBe(false);
+    expect(asks(read(`${HOME}/.gauntlet/worktrees`, tree), own)).toBe(false);
+    expect(asks(read(`${HOME}/.gauntlet/old/worktrees/token`), own)).toBe(true);
+    expect(asks(read(`${HOME}/.gauntlet/worktreesx/token`), own)).toBe(true);
   });
 
   it("leave reads of protected files alone", () => {
@@ -144,6 +177,14 @@ describe("reads of processes and secrets", () => {
     expect(asks(read(`${HOME}/.gauntlet/journal.key`))).toBe(true);
     expect(asks(read(`${HOME}/.gauntlet/config.yaml`))).toBe(false);
     expect(asks(read(`${HOME}/.gauntlet/sessions/s1/results/token.txt`))).toBe(false);
+    const results = ["s1", "s0"].map((id) => `${HOME}/.gauntlet/sessions/${id}/results`);
+    for (const [id, expected] of [
+      ["s0", false],
+      ["s2", true],
+    ] as const) {
+      const place = `${HOME}/.gauntlet/sessions/${id}/results/token.txt`;
+      expect(asks(read(place), { resultsDirectories: results })).toBe(expected);
+    }
     expect(asks(read(`${CWD}/src/token.ts`))).toBe(false);
   });
 });
@@ -159,6 +200,36 @@ describe("searches where the runtime keeps its secrets", () => {
   it.each([`${HOME}/.gauntlet`, HOME, "/"])("ask in %s unless the tool leaves them out", (path) => {
     expect(searched(path, {})).toEqual(["ask 0"]);
     expect(searched(path, { honorsReadDenies: true }, "stranger")).toEqual(["ask 0"]);
+  });
+  it.each([
+    [`${HOME}/.gauntlet/sub`, ["ask 0"]],
+    [`${HOME}/.gauntlet/sessions/s1/results`, []],
+    ["/srv/other", []],
+  ])("ask only where they may be: %s", (path, votes) => {
+    expect(searched(path, {})).toEqual(votes);
+  });
+  it.each([
+    ["own", true],
+    ["own/results", false],
+    ["own/other", true],
+    [".", true],
+    ["clean", false],
+    ["closed", true],
+  ])("find them in %s: %s", async (name, expected) => {
+    const root = await scratchDirectory();
+    for (const each of ["own/results", "own/other", "clean/a"])
+      await mkdir(join(root, each), { recursive: true });
+    await writeFile(join(root, "own/other/journal.key"), "");
+    await writeFile(join(root, "own/results/token"), "");
+    await writeFile(join(root, "own/zzz"), "");
+    await writeFile(join(root, "clean/a/token"), "");
+    await mkdir(join(root, "closed"));
+    await symlink("loop", join(root, "closed/loop"));
+    const places = {
+      ownDirectories: [join(root, "own"), join(root, "clean/a/own"), join(root, "closed/loop")],
+      resultsDirectories: [join(root, "elsewhere"), join(root, "own/results")],
+    };
+    expect(holdsOwnSecret(join(root, name), places)).toBe(expected);
   });
   it("stay silent for a search that leaves them out", () => {
     expect(searched(`${HOME}/.gauntlet`, { honorsReadDenies: true })).toEqual([]);

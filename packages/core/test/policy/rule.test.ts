@@ -26,9 +26,16 @@ describe("parseRule", () => {
     ["deny", "Bash(git log:*)", [{ kind: "command", pattern: "git log:*" }]],
     ["deny", "Bash(echo (a (b)))", [{ kind: "command", pattern: "echo (a (b))" }]],
     ["deny", 'Bash(echo ":)")', [{ kind: "command", pattern: 'echo ":)"' }]],
+    ["deny", "Bash(echo ':)')", [{ kind: "command", pattern: "echo ':)'" }]],
+    ["deny", "Bash(echo 'a\\')", [{ kind: "command", pattern: "echo 'a\\'" }]],
+    ["deny", "Bash(echo it's (a))", [{ kind: "command", pattern: "echo it's (a)" }]],
+    ["deny", "Bash(*x)", [{ kind: "command", pattern: "*x" }]],
     ["deny", "Bash(echo \\))", [{ kind: "command", pattern: "echo \\)" }]],
     ["deny", "Read(./secrets/**)", [{ kind: "path", access: "read", pattern: "./secrets/**" }]],
     ["deny", "Read(app/(group)/x.ts)", [{ kind: "path", access: "read", pattern: "app/(group)/x.ts" }]],
+    ["deny", "Read(../x)", [{ kind: "path", access: "read", pattern: "../x" }]],
+    ["deny", "Read(*/b/../c)", [{ kind: "path", access: "read", pattern: "*/b/../c" }]],
+    ["deny", "Read(x\\\\ )", [{ kind: "path", access: "read", pattern: "x\\\\" }]],
     ["allow", "Edit(src/**)", [{ kind: "path", access: "edit", pattern: "src/**" }]],
     ["allow", "WebFetch(domain:example.com)", [{ kind: "domain", pattern: "example.com" }]],
     ["allow", "WebFetch(domain: *.example.com)", [{ kind: "domain", pattern: "*.example.com" }]],
@@ -40,6 +47,11 @@ describe("parseRule", () => {
       [{ kind: "field", field: "skill", value: "pack:review *", words: true }],
     ],
     ["deny", "Probe(level : high*)", [{ kind: "field", field: "level", value: "high*" }]],
+    ["deny", "Probe(level:*)", [{ kind: "field", field: "level", value: "*" }]],
+    ["deny", "Probe(domain:x)", [{ kind: "field", field: "domain", value: "x" }]],
+    ["deny", "WebFetch(domains:x)", [{ kind: "field", field: "domains", value: "x" }]],
+    ["deny", "WebFetch(xdomain:x)", [{ kind: "field", field: "xdomain", value: "x" }]],
+    ["deny", "WebFetch(domain:[::1])", [{ kind: "domain", pattern: "[::1]" }]],
     ["ask", "mcp__db__query(mode:write)", [{ kind: "field", field: "mode", value: "write" }]],
     ["allow", "mcp__db", [{ kind: "tool" }]],
     ["allow", "mcp__db__query", [{ kind: "tool" }]],
@@ -73,6 +85,7 @@ describe("parseRule", () => {
   });
 
   it.each<[Behavior, string, string]>([
+    ["deny", 5 as unknown as string, "is not text"],
     ["deny", "", "is blank"],
     ["deny", "   ", "is blank"],
     ["deny", "Bash(", "has no closing bracket"],
@@ -88,7 +101,12 @@ describe("parseRule", () => {
     ["deny", "Stop Task", "has a tool name with ` ` at position 5"],
     ["deny", "Bash(a\nb)", "has a control character at position 7"],
     ["deny", "Bash(a\u202eb)", "has a control character at position 7"],
+    ["deny", "\u202eBash", "has a control character at position 1"],
+    ["deny", "Read(a'b)c')", "has text after its closing bracket at position 10"],
     ["deny", "Bash(:*)", "names no command before its `*`"],
+    ["deny", "Bash(**)", "names no command before its `*`"],
+    ["deny", "Read(x\\ )", "has a path that ends in a backslash"],
+    ["deny", "Read(x\\\\\\ )", "has a path that ends in a backslash"],
     ["deny", "Read(!x)", "has a path that begins with `!`"],
     ["deny", "Edit(#x)", "has a path that begins with `#`"],
     ["deny", "Read(a/*/../b)", "has a path that goes up from a wildcard"],
@@ -104,6 +122,7 @@ describe("parseRule", () => {
     ["allow", "*", "allows tools by an open-ended pattern"],
     ["allow", "B*", "allows tools by an open-ended pattern"],
     ["allow", "mcp__*", "allows tools by an open-ended pattern"],
+    ["allow", "xmcp__db__*", "allows tools by an open-ended pattern"],
     ["allow", "mcp__d*", "allows tools by an open-ended pattern"],
     ["allow", "mcp__d*__x", "allows tools by an open-ended pattern"],
     ["allow", "mcp__*__x", "allows tools by an open-ended pattern"],
@@ -120,7 +139,40 @@ describe("parseRule", () => {
     expect(error.hint).toBe("write `Bash(git status)` or `Bash`");
   });
 
+  it.each([
+    [{ file: "a.ts", line: 12, column: 3 }, " in `a.ts` line 12 column 3 "],
+    [{ file: "a.ts" }, " in `a.ts` is"],
+    [{}, " of project is"],
+  ])("says where a rule stands as far as that is known: %j", (place, text) => {
+    expect(problem("deny", "", place).message).toContain(text);
+  });
+
+  it.each<[Behavior, string, string | undefined]>([
+    ["deny", "", "write `Bash(git status)` or `Bash`"],
+    ["deny", 5 as unknown as string, undefined],
+    ["deny", "Bash(a\nb)", "remove it"],
+    ["deny", "Bash(ls) x", "write one rule in a text"],
+    ["deny", "Read()", "write `Read` for every call of the tool"],
+    ["deny", "a b", "begin with the name of a tool, such as `Bash` or `mcp__server__tool`"],
+    ["allow", "B*", "name the tool, or a server with a pattern after it: `mcp__server__get_*`"],
+    ["deny", "WebFetch(", "write `WebFetch(domain:example.com)` or `WebFetch`"],
+    ["deny", "Agent(", "write `Agent(name)` or `Agent`"],
+    ["deny", "Skill(", "write `Skill(name)` or `Skill`"],
+    ["deny", "Read(", "write `Read(./src/**)` or `Read`"],
+    ["deny", "Bash(*\t*)", "remove it"],
+    ["deny", "Bash(:*)", "write `Bash` for every command"],
+    ["deny", "Read(!x)", "write `./!x` for that name"],
+    ["deny", "Read(x\\ )", "remove it"],
+    ["deny", "Read(*/../b)", "write the directory without `..`"],
+    ["deny", "WebFetch(a.test)", "write `WebFetch(domain:example.com)`"],
+    ["deny", "WebFetch(domain:a.test/x)", "write `WebFetch(domain:a.test)` for every page of it"],
+    ["deny", "WebFetch(domain:a:1)", "write the name alone, without scheme, port or path"],
+  ])("says what to write instead of %s %j", (behavior, text, hint) => {
+    expect(problem(behavior, text).hint).toBe(hint);
+  });
+
   it.each<[Behavior, string, string]>([
+    ["deny", " Write(a) ", "rule `Write(a)` of project is never looked at"],
     ["deny", "Write(./secrets/**)", "is never looked at; write `Edit(./secrets/**)`"],
     ["deny", "NotebookEdit(x.ipynb)", "is never looked at; write `Edit(x.ipynb)`"],
     ["deny", "Glob(src/**)", "is never looked at; write `Read(src/**)`"],
@@ -139,10 +191,28 @@ describe("parseRule", () => {
     ["Read(file_path:s.txt)", "looks at `file_path`, which rules name without a field"],
     ["Edit(file_path:s.txt)", "looks at `file_path`, which rules name without a field"],
     ["Read($HOME/x)", "names a variable"],
+    ["Read(a/\u0024{X})", "names a variable"],
+    ["Read(%HOME%/x)", "names a variable"],
+    ["Read(dir/c:\\x)", "has a backslash"],
     ["Read(.\\secrets\\**)", "has a backslash"],
     ["Read(~root/x)", "another person's home"],
     ["Read(x[ab)", "has a `[` without `]`"],
   ])("warns about `%s`", (text, warning) => {
     expect(parseRule(rule("deny", text)).warning).toContain(warning);
+  });
+
+  it.each([
+    ...[
+      "Read(a$b)",
+      "Read(x%ab%)",
+      "Read(% %)",
+      "Read(\\*.txt)",
+      "Read(C:\\ws\\x)",
+      "Read(a~b)",
+      "Read(~/x)",
+    ],
+    ...["Read([ab].txt)", "Read(x\\[ab)", "Probe(a:b)"],
+  ])("finds nothing odd in `%s`", (text) => {
+    expect(parseRule(rule("deny", text))).not.toHaveProperty("warning");
   });
 });

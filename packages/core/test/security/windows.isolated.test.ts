@@ -52,6 +52,9 @@ describe("a path under the rules of Windows", () => {
     ["with a short name is asked about inside", PRIVATE, "read ws/PRIVAT~1/plan.md", "ask"],
     ["with a tilde in its name is plain", EDITS, "write ws/backup~.txt", "allow"],
     ["with a short name is asked about outside", BYPASS, "write out\\SECRET~1\\x", "ask"],
+    ["directly in a drive is asked about before it is removed", BYPASS, "delete C:\\Users", "ask"],
+    ["deeper in a drive is not", BYPASS, "delete C:\\Users\\ada", "allow"],
+    ["two deep that is in no drive is not", BYPASS, "delete /opt/ada", "allow"],
     ["of a protected file is asked about", EDITS, "write ws\\.git\\hooks\\pre-push", "ask"],
     ["of a protected file with a stream is denied", EDITS, "write ws\\.mcp.json::$DATA", "deny"],
   ])("%s", async (_title, machine, act, expected) => {
