@@ -1,7 +1,8 @@
 // Mutation testing: changes the code in small ways and counts the changes that no test notices.
-// Usage: node scripts/mutation.mjs [area…] [--only FILE,…] [--sample N] [--workers N] [--json]
+// Usage: node scripts/mutation.mjs [area…] [--only FILE,…] [--sample N] [--tries N] [--workers N] [--json]
 // An area is one of `mutation/areas.mjs`, default: all. `--only` takes some of its files, by name; `--sample` about one
-// change in N; `--json` also writes what became of each change to `node_modules/.cache/mutation/AREA/result.json`.
+// change in N; `--tries` gives up on a change that N tests of a file ran without noticing; `--json` also writes what
+// became of each change to `node_modules/.cache/mutation/AREA/result.json`.
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -19,14 +20,15 @@ const { values, positionals: names } = parseArgs({
   options: {
     only: { type: "string", default: "" },
     sample: { type: "string", default: "1" },
+    tries: { type: "string", default: "1000" },
     workers: { type: "string", default: "2" },
     json: { type: "boolean", default: false },
   },
 });
 const unknown = names.find((name) => !AREAS[name]);
 if (unknown) fail(`there is no area \`${unknown}\`; there are ${Object.keys(AREAS).join(", ")}`);
-if (![values.sample, values.workers].every((text) => /^[1-9]\d*$/.test(text)))
-  fail("`--sample` and `--workers` take a whole number above 0");
+if (![values.sample, values.tries, values.workers].every((text) => /^[1-9]\d*$/.test(text)))
+  fail("`--sample`, `--tries` and `--workers` take a whole number above 0");
 
 const summaries = [];
 for (const name of names.length > 0 ? names : Object.keys(AREAS)) {
@@ -43,7 +45,8 @@ async function proveArea(name, files) {
   const { sources, mutants } = await instrument(files, { root, home, sample: Number(values.sample) });
   writeFileSync(join(work, "sources.json"), JSON.stringify(sources));
   console.log(`── ${name}: ${mutants.length} changes in ${files.length} files`);
-  const results = tryAll(mutants, { root, work, area: AREAS[name], workers: Number(values.workers) });
+  const [workers, tries] = [Number(values.workers), Number(values.tries)];
+  const results = tryAll(mutants, { root, work, area: AREAS[name], workers, tries });
   if (values.json) writeFileSync(join(work, "result.json"), JSON.stringify(results, null, 1));
   return summaryOf(name, results);
 }

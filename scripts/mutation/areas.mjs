@@ -17,7 +17,7 @@ export const AREAS = {
   stages: {
     package: "core",
     sources: ["src/stages"],
-    tests: ["test/stages/**/*.test.ts", "test/{pipeline,siblings,plugins,hooks,turn}.test.ts"],
+    tests: ["test/stages/**/*.test.ts", "test/pipeline.test.ts"],
     without: SLOW,
   },
   transcript: {

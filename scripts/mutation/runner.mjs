@@ -4,7 +4,7 @@ import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs
 import { basename, join } from "node:path";
 import { TestRunner } from "vitest";
 
-const { phase, work, atLeast, atMost } = JSON.parse(process.env.GAUNTLET_MUTATION);
+const { phase, work, atLeast, atMost, tries } = JSON.parse(process.env.GAUNTLET_MUTATION);
 const log = join(work, "noticed.log");
 // Tests may replace the clock.
 const { setTimeout, clearTimeout } = globalThis;
@@ -44,14 +44,18 @@ class CoverRunner extends TestRunner {
 
 class TryRunner extends TestRunner {
   plan = JSON.parse(readFileSync(join(work, "plan.json"), "utf8"));
+  /** How many tests of this file each change came through. */
+  came = new Map();
 
   async onBeforeRunTask(test) {
     await super.onBeforeRunTask(test);
     const { ms = -1, hits = {} } = this.plan[test.id] ?? {};
     const noticed = noticedSoFar();
     this.hits = hits;
-    this.left = Object.keys(hits).filter((mutant) => !noticed.has(mutant));
-    if (ms <= Number(atLeast) || ms > Number(atMost) || this.left.length === 0) test.mode = "skip";
+    this.left = Object.keys(hits).filter(
+      (mutant) => !noticed.has(mutant) && (this.came.get(mutant) ?? 0) < tries,
+    );
+    if (ms <= atLeast || ms > atMost || this.left.length === 0) test.mode = "skip";
     // One run before, and for each change one with it and perhaps one without.
     test.repeats = 2 * this.left.length;
     this.active = undefined;
@@ -89,6 +93,7 @@ class TryRunner extends TestRunner {
     if (this.active !== undefined) {
       // A test that fails may have spoiled what it works on: it counts when the test passes again without the change.
       this.suspect = failed ? this.active : undefined;
+      if (!failed) this.came.set(this.active, (this.came.get(this.active) ?? 0) + 1);
       this.active = undefined;
       return;
     }

@@ -10,7 +10,7 @@ const ROUNDS_MS = [30, 200, 1_000, 3_000];
  * @returns the mutants with a `state` each: `noticed`, `survived`, `untested` (no test runs the code) or `loading` (the
  * code runs only while a module loads, where a change can not be switched on).
  */
-export function tryAll(mutants, { root, work, area, workers }) {
+export function tryAll(mutants, { root, work, area, workers, tries }) {
   const run = (phase, files, env = {}) =>
     vitest(files, { root, area, workers, phase, env: { ...env, work } });
   mkdirSync(join(work, "covered"));
@@ -38,7 +38,7 @@ export function tryAll(mutants, { root, work, area, workers }) {
       )
       .map(({ file }) => file);
     console.log(`tests of up to ${atMost} ms in ${files.length} files; noticed so far: ${noticed.size}`);
-    if (files.length > 0) run("try", files, { atLeast: String(atLeast), atMost: String(atMost) });
+    if (files.length > 0) run("try", files, { atLeast, atMost, tries });
     atLeast = atMost;
   }
   const once = linesOf(join(work, "once.log"));
