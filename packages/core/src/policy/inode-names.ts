@@ -96,12 +96,12 @@ export function visitFiles(roots: readonly string[], visit: (path: string) => bo
   return complete;
 }
 
-function entriesOf(path: string): Dirent[] | "file" | "none" | "closed" {
+function entriesOf(path: string): Dirent[] | "file" | "closed" {
   try {
     return readdirSync(path, { withFileTypes: true });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOTDIR") return "file";
-    return code === "ENOENT" ? "none" : "closed";
+    return code === "ENOENT" ? [] : "closed";
   }
 }

@@ -157,7 +157,15 @@ describe("a file with several names", () => {
     await file("ws/secrets/key", "elsewhere/key");
     await file("ws/a.txt", "elsewhere/a.txt");
     const rules = ["deny Read(//**/id_rsa)", "deny Read(./secrets/**)"];
-    expect(short(votes(rules, [read(join(ws, "a.txt"))]))).toEqual(["ask 0"]);
+    expect(votes(rules, [read(join(ws, "a.txt"))])).toEqual([
+      {
+        behavior: "ask",
+        source: "builtin",
+        voter: "rules",
+        why: "the file has 2 names, and not every place that rules deny could be searched for them",
+        effect: 0,
+      },
+    ]);
     const sources = rules.map((text) => rule("deny", text.slice(5), { anchor: ws }));
     const set = compileRules([...sources, rule("deny", "Read(/a.txt/x)", { anchor: ws })], {
       ...{ cwd: ws, home, caseInsensitive: false },
@@ -196,6 +204,8 @@ describe("a file with several names", () => {
     expect(linkedFile(join(ws, "missing"))).toBeUndefined();
     expect(linkedFile(join(ws, "plain.txt/below"))).toBeUndefined();
     expect(linkedFile(ws)).toBeUndefined();
+    await symlink("loop", join(root, "loop"));
+    expect(() => linkedFile(join(root, "loop"))).toThrow("ELOOP");
   });
 });
 
