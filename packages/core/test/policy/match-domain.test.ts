@@ -32,6 +32,7 @@ describe("matchDomain", () => {
     ["*.api.*.com", "a.b.api.x.com", true],
     ["*", "anything.test", true],
     ["*", "", false],
+    ["*", ".example.com", true],
     ["", "example.com", false],
     ["", "", false],
     ["bücher.example", "xn--bcher-kva.example", true],

@@ -80,6 +80,8 @@ describe("matchesPath", () => {
     ["deny", "./a**/x", `${CWD}/b/x`, false],
     ["deny", "./**a/x", `${CWD}/b/x`, false],
     ["deny", "./a/**/**/x", `${CWD}/a/b/x`, true],
+    ["deny", "./*.pem", `${CWD}/a/x.pem`, true],
+    ["deny", "b*/", `${CWD}/a/build/x`, true],
     ["deny", "*.TS", `${CWD}/a.ts`, false],
     ["deny", "x*  /f", `${CWD}/xa  /f`, true],
     ["deny", "x*  /f", `${CWD}/xa/f`, false],
