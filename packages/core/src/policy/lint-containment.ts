@@ -99,8 +99,7 @@ function covers({ wide, other }: Wide, { narrow, match, aspect }: Narrow): boole
 
 const isPath = (match: RuleMatch): match is PathMatch => match.kind === "path";
 
-const coversName = (wide: string, narrow: string): boolean =>
-  wide === narrow || namesTool(wide, starless(narrow));
+const coversName = (wide: string, narrow: string): boolean => namesTool(wide, starless(narrow));
 
 /** A pattern as a text to be matched: in place of its stars stands a character that only a star matches. */
 const starless = (pattern: string): string => pattern.replaceAll("*", "\u{e000}");
@@ -128,7 +127,7 @@ function coversDomain(wide: string, narrow: string): boolean {
   const [all, some] = [wide.toLowerCase(), narrow.toLowerCase()];
   if (all === some || all === "*") return true;
   if (!hasStar(some)) return matchDomain(all, some);
-  return /^\*\.[^*]+$/.test(all) && some.startsWith("*.") && some.endsWith(all.slice(1));
+  return /^\*\.[^*]+$/.test(all) && some.endsWith(all.slice(1));
 }
 
 function coversPath(wide: ReadPath | undefined, narrow: ReadPath | undefined): boolean {

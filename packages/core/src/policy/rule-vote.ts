@@ -4,7 +4,7 @@ import type { Entry } from "./compile-rules.ts";
 /** What may differ from the rule in a vote it casts. */
 export interface RuleVoteDetail {
   readonly effect?: number;
-  /** Replaces the rule's behavior where it can only be suspected to bind. */
+  /** Replaces a deny where it can only be suspected to bind. */
   readonly behavior?: Behavior;
 }
 
@@ -17,7 +17,7 @@ const VERBS: Readonly<Record<Behavior, string>> = { deny: "denies", ask: "asks b
 export function ruleVote({ rule }: Entry, what: string, { effect, behavior }: RuleVoteDetail = {}): Vote {
   const { text, source, id, file, line, why, behavior: written } = rule.source;
   const suspected = behavior !== undefined && behavior !== written;
-  const verb = suspected ? (written === "deny" ? "might deny" : "might ask before") : VERBS[written];
+  const verb = suspected ? "might deny" : VERBS[written];
   return {
     behavior: behavior ?? written,
     source,
