@@ -130,7 +130,7 @@ describe("critical removals", () => {
     },
   );
 
-  it.each(["/usr/x", `${HOME}/x`, `${CWD}/build`, "/tmp/x/y", "/srv/other"])(
+  it.each(["/usr/x", "/c/users", `${HOME}/x`, `${CWD}/build`, "/tmp/x/y", "/srv/other"])(
     "stay silent about %s",
     (path) => {
       expect(asks(remove(path, tree))).toBe(false);
@@ -230,6 +230,12 @@ describe("searches where the runtime keeps its secrets", () => {
       resultsDirectories: [join(root, "elsewhere"), join(root, "own/results")],
     };
     expect(holdsOwnSecret(join(root, name), places)).toBe(expected);
+  });
+  it("stay silent for the results of every session this one was forked from", () => {
+    const resultsDirectories = ["s1", "s0"].map((id) => `${HOME}/.gauntlet/sessions/${id}/results`);
+    const votes = (path: string) =>
+      short(voteOnProtectedPaths(call({ effects: [read(path, tree)] }), context({ resultsDirectories })));
+    expect(resultsDirectories.map(votes)).toEqual([[], []]);
   });
   it("stay silent for a search that leaves them out", () => {
     expect(searched(`${HOME}/.gauntlet`, { honorsReadDenies: true })).toEqual([]);

@@ -205,9 +205,11 @@ describe("built-in allows", () => {
       [],
     ],
     ["untrusted tools that claim to touch nothing", { plugin: "acme", effects: [] }, []],
+    ["plugins that another pattern trusts", { plugin: "acme-tools", effects: [] }, ["allow call"]],
     ["plugins whose name only begins like a trusted one", { plugin: "@gauntletx/a", effects: [] }, []],
   ])("and %s", (_, spec, votes) => {
-    expect(short(voteBuiltinAllows(call(spec), context()))).toEqual(votes);
+    const at = context({ trustEffects: ["@gauntlet/*", "acme-*"] });
+    expect(short(voteBuiltinAllows(call(spec), at))).toEqual(votes);
   });
 
   it.each<[string, CallSpec, string]>([

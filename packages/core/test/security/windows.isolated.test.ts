@@ -1,5 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import type { Behavior } from "../../src/contract/decision.ts";
+import { voteOnProtectedPaths } from "../../src/policy/protected-paths.ts";
+import { call, context, read } from "../policy/fixtures.ts";
 import { type Act, createMachine, type Machine } from "./world.ts";
 
 // Switches are read when the modules load, so they are set before that.
@@ -59,5 +61,26 @@ describe("a path under the rules of Windows", () => {
     ["of a protected file with a stream is denied", EDITS, "write ws\\.mcp.json::$DATA", "deny"],
   ])("%s", async (_title, machine, act, expected) => {
     expect(await (await createMachine(machine)).decide(act)).toBe(expected);
+  });
+});
+
+describe("an odd path of Windows", () => {
+  const votes = (path: string, workingDirectory: string) =>
+    voteOnProtectedPaths(
+      call({ effects: [read(path)] }),
+      context({ workingDirectories: ["D:\\other", workingDirectory] }),
+    ).map(({ behavior, why }) => `${behavior}: ${why}`);
+
+  it.each([
+    ["C:\\PROGRA~1\\ws\\a.txt", "C:\\PROGRA~1\\ws", []],
+    ["C:\\PROGRA~1\\a.txt", "C:\\PROGRA~1\\ws", ["ask: it has a short name that may stand for another file"]],
+    [
+      "C:\\PROGRA~1\\ws\\OTHERN~1\\a.txt",
+      "C:\\PROGRA~1\\ws",
+      ["ask: it has a short name that may stand for another file"],
+    ],
+    ["C:\\ws\\nul", "C:\\ws", ["deny: it names a device"]],
+  ])("%s with the working directory %s", (path, workingDirectory, expected) => {
+    expect(votes(path, workingDirectory)).toEqual(expected);
   });
 });
