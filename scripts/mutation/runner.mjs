@@ -63,6 +63,11 @@ class TryRunner extends TestRunner {
     this.over = false;
   }
 
+  onAfterRunFiles(files) {
+    super.onAfterRunFiles();
+    appendFileSync(join(work, `ended-${atMost}.log`), `${files[0].filepath}\n`);
+  }
+
   onBeforeTryTask(test, { repeats }) {
     super.onBeforeTryTask(test);
     test.result.state = "run";

@@ -39,6 +39,10 @@ export function tryAll(mutants, { root, work, area, workers, tries }) {
       .map(({ file }) => file);
     console.log(`tests of up to ${atMost} ms in ${files.length} files; noticed so far: ${noticed.size}`);
     if (files.length > 0) run("try", files, { atLeast, atMost, tries });
+    const ended = linesOf(join(work, `ended-${atMost}.log`));
+    const broken = files.filter((file) => !ended.has(file));
+    if (broken.length > 0)
+      console.log(["a change ended the process of these tests:", ...broken].join("\n  "));
     atLeast = atMost;
   }
   const once = linesOf(join(work, "once.log"));

@@ -648,7 +648,7 @@ describe("domain rules", () => {
       [],
     ],
     [
-      "an allow is not for commands that cannot be analysed",
+      "an allow is not for commands that cannot be analyzed",
       ["allow WebFetch(domain:example.com)"],
       { effects: [opaque("$X"), connect("example.com")] },
       [],
@@ -741,7 +741,7 @@ describe("votes of rules", () => {
       "deny",
       " Edit(/a) ",
       { effects: [opaque("x")] },
-      "the command cannot be analysed, and rule `Edit(/a)` might be about what it does",
+      "the command cannot be analyzed, and rule `Edit(/a)` might be about what it does",
     ],
   ])("say why: %s %s", (behavior, text, spec, why) => {
     expect(compileRules([rule(behavior, text)], ENV).votes(call(spec), context())[0]?.why).toBe(why);
@@ -757,7 +757,7 @@ describe("votes of rules", () => {
         behavior: "ask",
         source: "builtin",
         voter: "rules",
-        why: "the command cannot be analysed, and rule `Edit(/a)` or 2 more might be about what it does",
+        why: "the command cannot be analyzed, and rule `Edit(/a)` or 2 more might be about what it does",
         effect: 0,
       },
     ]);
