@@ -8,7 +8,7 @@ import { messageOf } from "./errors.ts";
 import { type Below, createPipeline } from "./pipeline.ts";
 import { denialOf } from "./policy/denial-of.ts";
 import type { SessionFiles } from "./session/session-store.ts";
-import { createTold, type Told } from "./session/told.ts";
+import { createTold } from "./session/told.ts";
 import { createSession, type Session, type SessionParts } from "./session.ts";
 import type { SessionDoors } from "./session-home.ts";
 import type { SessionRecord } from "./session-record.ts";
@@ -82,7 +82,7 @@ export async function assembleSession(doors: SessionDoors, assembly: SessionAsse
     watch: (listener: (event: PromptEvent) => void) => watch(record, listener, scopes(plugin).log),
   });
   const resources = await openResources(registry.plugins, scopeOf, agent?.shared);
-  const commandHooks = hooksFor(doors, assembly, told);
+  const commandHooks = hooksFor(doors, assembly);
   const callTool: Runtime["callTool"] = (...call) => pipeline.callForHook(...call);
   const parts = { record, scopes, resources, told, scene, agent, commandHooks, callTool };
   const runtime = createRuntime(doors, parts);
@@ -130,18 +130,12 @@ function watch(record: SessionRecord, listener: (event: PromptEvent) => void, lo
 }
 
 /** The hooks of a session; a subagent has those of its session, which are told whose calls they are asked about. */
-function hooksFor(
-  { home }: SessionDoors,
-  { files, record, agent }: SessionAssembly,
-  told: Told,
-): CommandHooks {
-  const outlets = { record: record.write, tell: told.add };
+function hooksFor({ home }: SessionDoors, { files, record, agent }: SessionAssembly): CommandHooks {
   if (agent) {
     const { id, name } = agent.place;
-    return agent.hooks.forAgent({ id, type: name, transcript: files.journal }, outlets);
+    return agent.hooks.forAgent({ id, type: name, transcript: files.journal });
   }
   return createCommandHooks({
-    ...outlets,
     session: files.id,
     transcript: files.journal,
     cwd: home.cwd,

@@ -119,6 +119,10 @@ export const messages = {
   beginningMissing: "(The beginning of this conversation is missing.)",
   withheld: (by: string) =>
     `The result is withheld because \`${by}\` could not check it. The call itself was carried out; do not repeat it.`,
+  hookVariablesLost: (problem: string) =>
+    `The variables that hooks set cannot be kept: ${problem}. Programs run without them.`,
+  startHooksFailed: (problem: string) =>
+    `The hooks for the start of the session could not run: ${problem}. What they would have said is missing; tell the person.`,
   hookObjects: (hook: string, reason: string) =>
     `The ${hook} objects: ${reason.trim() || "it gives no reason."}`,
   notice: (text: string) => `Notice: ${text}`,

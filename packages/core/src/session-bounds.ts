@@ -1,4 +1,6 @@
 import type { MomentAnswer } from "./contract/command-hook.ts";
+import { messageOf } from "./errors.ts";
+import { messages } from "./messages.ts";
 import type { Runtime } from "./stages/runtime.ts";
 import { untilAborted } from "./stages/until-aborted.ts";
 
@@ -36,7 +38,10 @@ export function sessionBounds(
   };
   return {
     begin(until) {
-      begun ??= start();
+      begun ??= start().catch((thrown: unknown) => {
+        // Who closes the session does not want to be told.
+        if (!stopped.aborted) runtime.tell(messages.startHooksFailed(messageOf(thrown)));
+      });
       return untilAborted(begun, until).catch(() => undefined);
     },
     async end() {

@@ -5,13 +5,7 @@ import type { ResultBlock, UserBlock } from "./contract/message.ts";
 import { noModel, SessionError } from "./errors.ts";
 import { type Explanation, explainCall } from "./explain.ts";
 import { createPending } from "./pending.ts";
-import {
-  createPipeline,
-  type ModelAsker,
-  type Pipeline,
-  type PromptWatch,
-  type SettledCall,
-} from "./pipeline.ts";
+import type { ModelAsker, Pipeline, PromptWatch, SettledCall } from "./pipeline.ts";
 import type { ToolPool } from "./pool/tool-pool.ts";
 import { sessionBounds } from "./session-bounds.ts";
 import { silentRuntime } from "./stages/gate-runtime.ts";
@@ -68,7 +62,7 @@ export interface Session {
    * @throws GNT_SESSION_BUSY while a prompt runs.
    */
   compact(options?: { readonly signal?: AbortSignal }): Promise<boolean>;
-  /** Decides about a call without running it. */
+  /** Decides about a call without running it. Calls that hooks make for that run, and are journalled. */
   explain(call: CallRequest): Promise<Explanation>;
   /**
    * A conversation of a subagent that was started by nobody: for a host that wants to call, explain or prompt as one.
@@ -215,9 +209,7 @@ export function createSession(parts: SessionParts): Session {
       }
     },
     explain(call) {
-      const silent = silentRuntime(runtime);
-      const { callForHook: callTool } = createPipeline(silent);
-      return explainCall(requested(call, runtime), { ...silent, callTool });
+      return explainCall(requested(call, runtime), silentRuntime(runtime));
     },
     agent(spec) {
       refuseClosed();

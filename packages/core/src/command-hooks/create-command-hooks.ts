@@ -1,4 +1,6 @@
 import type { CommandHook, HookMoment, MomentAnswer } from "../contract/command-hook.ts";
+import { messageOf } from "../errors.ts";
+import { messages } from "../messages.ts";
 import type { CommandHooks } from "../stages/command-hooks.ts";
 import type { Runtime } from "../stages/runtime.ts";
 import type { HookRoom } from "./hook-room.ts";
@@ -19,7 +21,7 @@ export function createCommandHooks(
 ): CommandHooks {
   const stop = new AbortController();
   const running = new Set<Promise<void>>();
-  let envFile: Promise<void> | undefined;
+  let envFile: Promise<string | undefined> | undefined;
   let environment: Readonly<Record<string, string>> = Object.freeze({});
   const runner: HookRunner = {
     room,
@@ -39,9 +41,13 @@ export function createCommandHooks(
     }
     if (moment.event !== "SessionStart") return fireMoment(moment, { runner, only }, runtime);
     if (matchingHooks(room, { event: "SessionStart", only }).length === 0) return { context: [] };
-    envFile ??= prepareEnvFile(room.envFile);
-    await envFile;
+    envFile ??= prepareEnvFile(room.envFile).then(() => undefined, messageOf);
+    const problem = await envFile;
     const answer = await fireMoment(moment, { runner, only }, runtime);
+    if (problem !== undefined) {
+      envFile = undefined;
+      return { ...answer, context: [...answer.context, messages.hookVariablesLost(problem)] };
+    }
     environment = await readEnvFile(room, runtime.signal);
     return answer;
   };
@@ -55,8 +61,7 @@ export function createCommandHooks(
     postToolUse: (call, outcome, runtime) => askPostToolUse(call, outcome, { runner, only }, runtime),
     fire: (moment, runtime) => fire(moment, runtime, only),
     environment: environmentOf ?? (() => environment),
-    forAgent: (agent, outlets) =>
-      createCommandHooks({ ...room, ...outlets, agent }, environmentOf ?? (() => environment)),
+    forAgent: (agent) => createCommandHooks({ ...room, agent }, environmentOf ?? (() => environment)),
     forOwnCalls: () => hooksThat((hook) => only(hook) && makesNoCalls(hook)),
     async close() {
       stop.abort(new Error("the session was closed"));

@@ -1,5 +1,4 @@
 import type { HookAgent, HookSettings } from "../contract/command-hook.ts";
-import type { SessionEvent } from "../contract/event.ts";
 
 /** What the command hooks of one session know of it. */
 export interface HookRoom {
@@ -16,8 +15,4 @@ export interface HookRoom {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Absolute path of the file SessionStart hooks may write variables to; it may not exist. */
   readonly envFile: string;
-  /** Writes an event to the journal, whatever became of the call it is about. */
-  readonly record: (event: SessionEvent) => void;
-  /** Adds a text to what the model reads next. */
-  readonly tell: (text: string) => void;
 }

@@ -82,7 +82,7 @@ async function runHook(hook: CommandHook, run: EventRun, around: Around): Promis
   runner.background(async (late) => {
     const answer = await runWatched(hook, run, { runner, runtime: late });
     if (handler.asyncRewake && answer.behavior === "deny")
-      runner.room.tell(`The ${hookName(hook)} says: ${answer.reason ?? "(nothing)"}`);
+      late.tell(`The ${hookName(hook)} says: ${answer.reason ?? "(nothing)"}`);
   }, runtime);
   return {};
 }

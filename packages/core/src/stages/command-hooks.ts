@@ -1,7 +1,6 @@
 import type { Outcome } from "../contract/call.ts";
 import type { HookAgent, HookEvent, HookMoment, MomentAnswer } from "../contract/command-hook.ts";
 import type { Vote } from "../contract/decision.ts";
-import type { SessionEvent } from "../contract/event.ts";
 import type { Tool } from "../contract/tool.ts";
 import type { PersonAnswer, Question, Runtime } from "./runtime.ts";
 
@@ -45,14 +44,6 @@ export interface HookedOutcome {
   readonly endTurn?: string;
 }
 
-/** Where runs of hooks that nobody waits for go. */
-export interface HookOutlets {
-  /** Writes an event to the journal. */
-  readonly record: (event: SessionEvent) => void;
-  /** Adds a text to what the model reads next. */
-  readonly tell: (text: string) => void;
-}
-
 /** The command hooks of one session: the one door through which the runtime reaches them. */
 export interface CommandHooks {
   preToolUse(call: HookedCall, runtime: Runtime): Promise<HookedInput>;
@@ -74,7 +65,7 @@ export interface CommandHooks {
   /** The hooks for calls that hooks make: without those that make calls or answer. */
   forOwnCalls(): CommandHooks;
   /** The hooks of this session for one of its subagents. Closing them leaves those of the session open. */
-  forAgent(agent: HookAgent, outlets: HookOutlets): CommandHooks;
+  forAgent(agent: HookAgent): CommandHooks;
   /** Ends hooks nobody waits for. */
   close(): Promise<void>;
 }

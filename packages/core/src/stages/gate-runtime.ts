@@ -1,11 +1,14 @@
 import type { Runtime } from "./runtime.ts";
 
-/** A runtime that leaves no trace: nothing is recorded, shown or stored. */
+/**
+ * A runtime that leaves no trace: nothing is recorded, shown, told or stored. Calls that hooks make are the session's
+ * own all the same: they do run.
+ */
 export function silentRuntime(runtime: Runtime): Runtime {
   const spill = async (): Promise<never> => {
     throw new Error("nothing is stored where nothing is run");
   };
-  return { ...runtime, ...runtime.trial(), record: () => {}, show: () => {}, spill };
+  return { ...runtime, ...runtime.trial(), record: () => {}, show: () => {}, tell: () => {}, spill };
 }
 
 /**

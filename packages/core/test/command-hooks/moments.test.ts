@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type ScriptedTurn, scriptedModel } from "@gauntlet/testing";
 import { describe, expect, test } from "vitest";
@@ -54,6 +54,16 @@ describe("SessionStart and SessionEnd", () => {
     await world.session.explain({ tool: "T", input: {} });
     await world.session.close();
     await expect(world.journal()).rejects.toThrow();
+  });
+
+  test("run also where their variables cannot be kept, and the model is told", async () => {
+    const world = await hookWorld([hook("SessionStart", "echo It is Monday.")], talk);
+    await mkdir(join(world.session.directory, "hook-environment.sh"), { recursive: true });
+    await world.prompt();
+    expect(texts(world).flat(2).join("\n")).toMatch(
+      /It is Monday\..*variables that hooks set cannot be kept: EISDIR/s,
+    );
+    expect(await runsOf(world)).toMatchObject([{ event: "SessionStart", exitCode: 0 }]);
   });
 
   test("give the model their texts with the first prompt", async () => {

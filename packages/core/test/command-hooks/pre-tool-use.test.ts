@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -214,6 +215,19 @@ describe("a PreToolUse hook", () => {
     while (eventsOf(await of.journal(), "hook.ran").length === 0);
     await of.prompt("go on");
     expect(JSON.stringify(of.model.requests[0]?.messages)).toContain("says: the build broke");
+  });
+
+  test("does not wake the model from an explanation", async () => {
+    const file = join(await scratchDirectory(), "ran");
+    const command = `touch ${file}; echo the build broke >&2; exit 2`;
+    const waker = { type: "command", command, asyncRewake: true } as const;
+    const of = await world([hook("PreToolUse", waker)], { permissions: { allow: ["Shell"] } });
+    await of.session.explain({ tool: "Shell", input: { command: "ls" } });
+    while (!existsSync(file)) await new Promise(setImmediate);
+    await call(of);
+    while (eventsOf(await of.journal(), "hook.ran").length === 0);
+    await of.prompt("go on");
+    expect(JSON.stringify(of.model.requests[0]?.messages).split("says: the build broke")).toHaveLength(2);
   });
 
   test("adds texts for the model, all of those of all hooks, once each", async () => {

@@ -178,13 +178,19 @@ describe("a hook that is a tool of a server", () => {
     expect(asked).toEqual([{ prompt: "hello" }]);
   });
 
-  test("votes in an explanation too, and leaves no trace there", async () => {
+  test("votes in an explanation too, where its call is all that is written down", async () => {
     const of = await world(decides("deny"));
     expect(await of.session.explain({ tool: "T", input: {} })).toMatchObject({
       decision: { behavior: "deny" },
     });
     await of.session.close();
-    await expect(of.journal()).rejects.toThrow();
+    const events = (await of.journal()).map(({ event }) => event);
+    expect(events.map((event) => ("tool" in event ? [event.type, event.tool] : event.type))).toEqual([
+      "session.started",
+      ["call.decided", "mcp__policy__check"],
+      ["call.intent", "mcp__policy__check"],
+      ["call.settled", "mcp__policy__check"],
+    ]);
   });
 
   test("that takes too long has failed", async () => {
