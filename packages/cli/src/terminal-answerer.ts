@@ -1,4 +1,5 @@
 import { createInterface } from "node:readline";
+import { setTimeout as delay } from "node:timers/promises";
 import {
   type Answerer,
   MODES,
@@ -12,7 +13,7 @@ import { createQuestionRound } from "./terminal-questions.ts";
 import { unmistakableLine } from "./unmistakable-text.ts";
 
 interface Terminal {
-  readonly input: NodeJS.ReadableStream;
+  readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean };
   readonly output: NodeJS.WritableStream & { readonly isTTY?: boolean };
 }
 
@@ -28,6 +29,9 @@ const HELP = [
 
 const PROMPT = "  y · r · e · n · m · s · ? > ";
 
+/** By then a terminal has handed over what it held. */
+const PENDING_MS = 30;
+
 const SCOPES = { r: "session", rl: "local", ru: "user" } as const;
 
 /**
@@ -39,6 +43,7 @@ export function createTerminalAnswerer({ input, output }: Terminal): Answerer {
   return {
     name: "person",
     async answer(question, signal) {
+      if (input.isTTY) await dropTyped(input);
       const round = question.questions && createQuestionRound(question.questions, question.input);
       const prompt = (): string => round?.prompt() ?? PROMPT;
       output.write(`\n${questionText(question, { colors })}\n${proposalText(question)}${prompt()}`);
@@ -59,6 +64,15 @@ export function createTerminalAnswerer({ input, output }: Terminal): Answerer {
       }
     },
   };
+}
+
+/** What was typed before the question was shown is no answer to it. */
+async function dropTyped(input: NodeJS.ReadableStream): Promise<void> {
+  const drop = (): void => {};
+  input.on("data", drop);
+  await delay(PENDING_MS);
+  input.off("data", drop);
+  input.pause();
 }
 
 function proposalText({ proposals }: Question): string {

@@ -25,6 +25,19 @@ test.each([["tools"], ["explain", ...READ.slice(1)], READ])(
   },
 );
 
+test("a hook whose answer nobody can read denies", async () => {
+  const { cwd, env } = await createPlace();
+  const child = spawn(process.execPath, [COMMAND, "hook"], { cwd, env, stdio: ["pipe", "pipe", "pipe"] });
+  child.stdout.destroy();
+  child.stdin.end(
+    JSON.stringify({
+      ...{ session_id: "s", transcript_path: "", cwd, permission_mode: "default" },
+      ...{ hook_event_name: "PreToolUse", tool_name: "Read", tool_input: { file_path: `${cwd}/a.txt` } },
+    }),
+  );
+  expect(await new Promise((resolve) => child.on("close", resolve))).toBe(2);
+});
+
 test.skipIf(!existsSync("/dev/full"))("a full disk under standard output is said in one line", async () => {
   const { cwd, env } = await createPlace();
   const full = openSync("/dev/full", "w");

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import type { PersonAnswer, Question } from "@gauntlet/core";
@@ -88,6 +89,15 @@ describe("the person at the terminal", () => {
     const { answer, shown } = await ask("what?\ny\n");
     expect(answer).toEqual({ behavior: "allow" });
     expect(shown).toContain("allow once");
+  });
+
+  test("has not answered by what was typed before the question was shown", async () => {
+    const [input, output] = [Object.assign(new PassThrough(), { isTTY: true }), new PassThrough()];
+    input.write("y\n");
+    const asked = createTerminalAnswerer({ input, output }).answer(question, new AbortController().signal);
+    await once(output, "readable");
+    input.write("n\n");
+    expect(await asked).toEqual({ behavior: "deny" });
   });
 
   test("who goes away without an answer has said no", async () => {

@@ -1,16 +1,21 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
+import { readlinkSync } from "node:fs";
 import { readdir, stat, unlink } from "node:fs/promises";
+import { hostname } from "node:os";
 import type { CheckedDirectory } from "./checked-directory.ts";
 import { codeOf } from "./refusal.ts";
 import { INODE_OF_UNDO, undoTornWrite } from "./torn-write.ts";
 
 // A process number is used again some day; its temporary files then look like those of a living process.
 const MAX_AGE_MS = 60 * 60 * 1_000;
+// Where process numbers mean the same: a volume may be shared with other machines and containers.
+const NUMBERS = createHash("sha256").update(`${hostname()} ${processNamespace()}`).digest("hex").slice(0, 8);
 const PROCESS = `${process.pid}-${randomBytes(4).toString("hex")}`;
-const OURS = /^\.gauntlet-(\d+)-([0-9a-f]{8})-[0-9a-f]{12}\.(?:tmp|\d+\.undo)$/;
+const OURS = /^\.gauntlet-([0-9a-f]{8})-(\d+)-([0-9a-f]{8})-[0-9a-f]{12}\.(?:tmp|\d+\.undo)$/;
 
 /** A fresh name for a file that lives for one write. It names its process, so that others can tell when it is left over. */
-export const temporaryName = (): string => `.gauntlet-${PROCESS}-${randomBytes(6).toString("hex")}.tmp`;
+export const temporaryName = (): string =>
+  `.gauntlet-${NUMBERS}-${PROCESS}-${randomBytes(6).toString("hex")}.tmp`;
 
 /** The name of the record of a write in place, made from a temporary name. @param inode of the file written. */
 export const undoName = (temporary: string, inode: number): string =>
@@ -32,14 +37,22 @@ export async function sweepDirectory(directory: CheckedDirectory): Promise<void>
 }
 
 async function isLeftOver(directory: CheckedDirectory, name: string): Promise<boolean> {
-  const [, pid, instance] = OURS.exec(name) ?? [];
+  const [, numbers, pid, instance] = OURS.exec(name) ?? [];
   if (`${pid}-${instance}` === PROCESS) return false;
-  if (Number(pid) === process.pid || !isAlive(Number(pid))) return true;
+  if (numbers === NUMBERS && (Number(pid) === process.pid || !isAlive(Number(pid)))) return true;
   const age = await stat(directory.at(name)).then(
     ({ mtimeMs }) => Date.now() - mtimeMs,
     () => 0,
   );
   return age > MAX_AGE_MS;
+}
+
+function processNamespace(): string {
+  try {
+    return readlinkSync("/proc/self/ns/pid");
+  } catch {
+    return "";
+  }
 }
 
 function isAlive(pid: number): boolean {

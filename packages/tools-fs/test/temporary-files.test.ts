@@ -5,6 +5,7 @@ import { sweepDirectory, temporaryName, undoName } from "../src/temporary-files.
 import { undoRecord } from "../src/torn-write.ts";
 import { makeWorld, type World } from "./context.ts";
 
+const HERE = /^\.gauntlet-([0-9a-f]{8})-/.exec(temporaryName())?.[1];
 // No process has this number: it is above the largest the system gives.
 const DEAD = "4999999-00000000-000000000000";
 
@@ -18,12 +19,14 @@ async function sweep(world: World): Promise<readonly string[]> {
 describe("What writes leave behind", () => {
   test("is removed when its process is gone, or long ago, and nothing else is", async () => {
     const world = await makeWorld();
-    const old = `.gauntlet-${process.ppid}-00000000-000000000001.tmp`;
+    const old = `.gauntlet-${HERE}-${process.ppid}-00000000-000000000001.tmp`;
     for (const name of [
-      `.gauntlet-${DEAD}.tmp`,
-      `.gauntlet-${process.pid}-00000000-000000000000.tmp`,
+      `.gauntlet-${HERE}-${DEAD}.tmp`,
+      `.gauntlet-${HERE}-${process.pid}-00000000-000000000000.tmp`,
       old,
-      `.gauntlet-${process.ppid}-00000000-000000000000.tmp`,
+      `.gauntlet-${HERE}-${process.ppid}-00000000-000000000000.tmp`,
+      // Another machine's or container's: whether its process is alive cannot be told from here.
+      `.gauntlet-00000000-${DEAD}.tmp`,
       temporaryName(),
       ".gauntlet-notes.tmp",
       "file.tmp",
@@ -31,8 +34,9 @@ describe("What writes leave behind", () => {
       await world.put(name, "x");
     await utimes(world.path(old), 1, 1);
     const left = await sweep(world);
-    expect(left.filter((name) => name.startsWith(".gauntlet-")).length).toBe(3);
-    expect(left).toContain(`.gauntlet-${process.ppid}-00000000-000000000000.tmp`);
+    expect(left.filter((name) => name.startsWith(".gauntlet-")).length).toBe(4);
+    expect(left).toContain(`.gauntlet-00000000-${DEAD}.tmp`);
+    expect(left).toContain(`.gauntlet-${HERE}-${process.ppid}-00000000-000000000000.tmp`);
     expect(left).toContain(".gauntlet-notes.tmp");
     expect(left).toContain("file.tmp");
   });
@@ -51,14 +55,14 @@ describe("A write in place that was cut off", () => {
     const path = await world.put("a", present);
     await link(path, world.path("b"));
     const { ino } = await stat(path);
-    await writeFile(world.path(undoName(`.gauntlet-${DEAD}.tmp`, ino)), undoRecord(old, now));
+    await writeFile(world.path(undoName(`.gauntlet-${HERE}-${DEAD}.tmp`, ino)), undoRecord(old, now));
     expect(await sweep(world)).toEqual(["a", "b"]);
     expect(await world.text("b")).toBe(after);
   });
 
   test("keeps its record while the file is not to be found", async () => {
     const world = await makeWorld();
-    const record = undoName(`.gauntlet-${DEAD}.tmp`, 1);
+    const record = undoName(`.gauntlet-${HERE}-${DEAD}.tmp`, 1);
     await world.put(record, undoRecord(old, now));
     expect(await sweep(world)).toEqual([record]);
   });
