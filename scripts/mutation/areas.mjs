@@ -17,8 +17,8 @@ export const AREAS = {
   stages: {
     package: "core",
     sources: ["src/stages"],
-    tests: ["test/stages/**/*.test.ts", "test/pipeline.test.ts"],
-    without: SLOW,
+    tests: ["test/{stages,pool,schedule,command-hooks}/**/*.test.ts", "test/*.test.ts"],
+    without: [...SLOW, "test/{architecture,messages}.test.ts"],
   },
   transcript: {
     package: "core",
