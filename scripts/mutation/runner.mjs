@@ -21,21 +21,22 @@ class CoverRunner extends TestRunner {
   }
 
   onAfterRetryTask(test) {
-    this.times[test.id] = performance.now() - this.started;
+    // A test that fails as it is can notice nothing.
+    if (test.result.state !== "fail") this.times[test.id] = performance.now() - this.started;
     switchboard.currentTestId = undefined;
   }
 
   onAfterRunFiles(files) {
     super.onAfterRunFiles();
     const { perTest = {}, static: loading = {} } = switchboard.mutantCoverage ?? {};
-    const ids = Object.keys(perTest);
+    const ids = Object.keys(perTest).filter((id) => this.times?.[id] !== undefined);
     const name = `${files[0].id}-${basename(files[0].filepath)}.json`;
     writeFileSync(
       join(work, "covered", name),
       JSON.stringify({
         file: files[0].filepath,
         ids,
-        perTest: Object.fromEntries(ids.map((id) => [id, { ms: this.times[id] ?? 0, hits: perTest[id] }])),
+        perTest: Object.fromEntries(ids.map((id) => [id, { ms: this.times[id], hits: perTest[id] }])),
         loading: Object.keys(loading),
       }),
     );
