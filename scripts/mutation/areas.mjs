@@ -2,7 +2,7 @@ import { readdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 
 // What is changed (files, or directories with all below), and the tests that must notice. Relative to the package.
-// Tests that take minutes when they run once for each change are left out.
+// Tests that take minutes when they run once for each change are left out; those in `near` are about the area itself.
 const SLOW = ["test/**/*promises.test.ts"];
 
 export const AREAS = {
@@ -11,24 +11,28 @@ export const AREAS = {
     sources: ["src/policy"],
     // Exist for tests only; releases do not have them.
     except: ["src/policy/test-switches.ts", "src/policy/test-switches-execute.ts"],
+    near: "test/policy/",
     tests: ["test/{policy,security}/**/*.test.ts", "test/{moving,explain}.test.ts"],
     without: SLOW,
   },
   stages: {
     package: "core",
     sources: ["src/stages"],
+    near: "test/stages/",
     tests: ["test/{stages,pool,schedule,command-hooks}/**/*.test.ts", "test/*.test.ts"],
     without: [...SLOW, "test/{architecture,messages}.test.ts"],
   },
   transcript: {
     package: "core",
     sources: ["src/transcript"],
+    near: "test/transcript/",
     tests: ["test/transcript/**/*.test.ts", "test/history.test.ts"],
     without: SLOW,
   },
   shell: {
     package: "tools-shell",
     sources: ["src/analyze"],
+    near: "test/analyze/",
     tests: ["test/analyze/**/*.test.ts"],
     without: [...SLOW, "test/analyze/{fuzz,differential,second-opinion}.test.ts"],
   },
@@ -39,6 +43,7 @@ export const AREAS = {
       ...["src/checked-directory.ts", "src/file-state.ts", "src/glob-pattern.ts", "src/write-target.ts"],
       ...["src/name-filter.ts", "src/replace-file.ts"],
     ],
+    near: "test/",
     tests: ["test/**/*.test.ts"],
     without: [...SLOW, "test/crash/**"],
   },

@@ -4,7 +4,7 @@ import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs
 import { basename, join } from "node:path";
 import { TestRunner } from "vitest";
 
-const { phase, work, atLeast, atMost, tries } = JSON.parse(process.env.GAUNTLET_MUTATION);
+const { phase, work, area, atLeast, atMost, tries } = JSON.parse(process.env.GAUNTLET_MUTATION);
 const log = join(work, "noticed.log");
 // Tests may replace the clock.
 const { setTimeout, clearTimeout } = globalThis;
@@ -53,8 +53,9 @@ class TryRunner extends TestRunner {
     const { ms = -1, hits = {} } = this.plan[test.id] ?? {};
     const noticed = noticedSoFar();
     this.hits = hits;
+    const isNear = test.file.name.startsWith(area.near);
     this.left = Object.keys(hits).filter(
-      (mutant) => !noticed.has(mutant) && (this.came.get(mutant) ?? 0) < tries,
+      (mutant) => !noticed.has(mutant) && (isNear || (this.came.get(mutant) ?? 0) < tries),
     );
     if (ms <= atLeast || ms > atMost || this.left.length === 0) test.mode = "skip";
     // One run before, and for each change one with it and perhaps one without.
