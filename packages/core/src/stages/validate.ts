@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Outcome, RequestedCall, ValidCall } from "../contract/call.ts";
-import { changesWorld, describeEffect } from "../contract/effect.ts";
+import { describeEffect } from "../contract/effect.ts";
 import type { Tool } from "../contract/tool.ts";
 import { messageOf } from "../errors.ts";
 import { messages } from "../messages.ts";
@@ -124,7 +124,7 @@ async function contradictionOf({ tool, input }: ValidCall, runtime: Runtime): Pr
     if (!tool.flags.isReadOnly(input)) return undefined;
     const effects = (await toolAnswer(tool.effects(input, runtime.callContext(tool)))) ?? [];
     const change = effects.find(({ kind }) => kind === "write" || kind === "delete");
-    return change && changesWorld(change) ? describeEffect(change) : undefined;
+    return change && describeEffect(change);
   } catch {
     return undefined;
   }
