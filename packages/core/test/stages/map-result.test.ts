@@ -22,6 +22,25 @@ const mapping = (map: (draft: MapResultDraft) => unknown, options: object = {}):
 });
 const spilled = async ({ session }: World) => readdir(join(session.directory, "results")).catch(() => []);
 
+test.each<[string, () => unknown, true | undefined]>([
+  ["a success", () => "fine", undefined],
+  [
+    "a failure",
+    () => {
+      throw new Error("no");
+    },
+    true,
+  ],
+])("taps see whether a block is one of %s", async (_, execute, isError) => {
+  const seen: unknown[] = [];
+  const world = await createWorld({
+    toolList: [act(execute)],
+    ...mapping(({ block }) => void seen.push(block?.is_error)),
+  });
+  await callOne(world, "Act");
+  expect(seen).toEqual([isError]);
+});
+
 describe("a large result", () => {
   test.each<[string, () => unknown, string]>([
     ["of a success", () => big, "succeeded"],

@@ -64,6 +64,13 @@ describe("a schedule tap", () => {
     expect(ended).toEqual(["Slow", "Quick"]);
   });
 
+  test("that throws makes its call run alone", async () => {
+    const { most } = await overlap(["Slow", "Quick", "Slow"], () => {
+      throw new Error("no plan");
+    });
+    expect(most).toBe(1);
+  });
+
   test("cannot make calls wait in a circle", async () => {
     const ids: string[] = [];
     const { ended } = await overlap(["Quick", "Quick"], ({ call, waitFor }) => {
