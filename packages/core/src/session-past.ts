@@ -6,6 +6,7 @@ import type { SessionFiles } from "./session/session-store.ts";
 
 /** What earlier processes left of a session. */
 export interface SessionPast {
+  /** Of a session that is forked as well: all that its journal holds. */
   readonly entries: readonly JournalEntry[];
   readonly damage: readonly JournalDamage[];
   /** Set when the session itself goes on, unset for a fork of it. */
@@ -40,14 +41,15 @@ export async function forkFrom(files: SessionFiles): Promise<SessionPast> {
   const before = originIn(entries);
   const { seq, hash } = tail;
   return {
-    entries: entries.filter(({ event }) => !OF_THE_OTHER.includes(event.type)),
+    entries,
     damage,
     origin: { session: files.id, seq, hash, ...(before && { forkedFrom: before }) },
   };
 }
 
-/** Say which session a journal is of and which processes wrote it: not true of a copy. */
-const OF_THE_OTHER = ["session.started", "session.continued"];
+/** Tells whether a copy of the journal has an entry too: which session it is of and who wrote it is not true there. */
+export const isCopied = ({ event }: JournalEntry): boolean =>
+  event.type !== "session.started" && event.type !== "session.continued";
 
 function originIn([first]: readonly JournalEntry[]): ForkOrigin | undefined {
   return first?.event.type === "session.started" ? first.event.forkedFrom : undefined;

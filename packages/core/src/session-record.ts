@@ -8,7 +8,7 @@ import { lockSession, type SessionLock } from "./session/session-lock.ts";
 import type { SessionFiles } from "./session/session-store.ts";
 import { createSlots, type SessionSlots } from "./session/slots.ts";
 import type { SessionDoors, SessionHome } from "./session-home.ts";
-import { ancestorsOf, type SessionPast } from "./session-past.ts";
+import { ancestorsOf, isCopied, type SessionPast } from "./session-past.ts";
 import { createSessionPolicy, type SessionPolicy } from "./session-policy.ts";
 import { createTranscript, type Transcript } from "./transcript/transcript.ts";
 
@@ -85,12 +85,13 @@ export function createRecord(
       policy.apply(event);
     }
     if (goesOn) lock = Promise.resolve(goesOn.lock);
-    if (goesOn && entries.length > 0) journal = openJournal(files.journal, goesOn.tail);
+    const kept = goesOn ? entries : entries.filter(isCopied);
+    if (goesOn && kept.length > 0) journal = openJournal(files.journal, goesOn.tail);
     else {
       const begun = begin();
-      for (const { event, at } of entries) begun.append(event, new Date(at));
+      for (const { event, at } of kept) begun.append(event, new Date(at));
     }
-    if (entries.length > 0) {
+    if (kept.length > 0) {
       write({ type: "session.continued", format: JOURNAL_FORMAT, mode: policy.mode() });
     }
   };

@@ -1,9 +1,13 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { Gauntlet, type Mode, readJournal } from "../src/index.ts";
 import { createWorld, tool } from "./world.ts";
 
 /** A session that had a mode, taken up by another process with its own settings. */
-async function resumedIn(had: Mode, settings: { mode?: Mode; defaultMode?: Mode; forbidBypass?: boolean }) {
+async function resumedIn(
+  had: Mode,
+  settings: { mode?: Mode; defaultMode?: Mode; forbidBypass?: boolean },
+  fork = false,
+) {
   const world = await createWorld({ defaultMode: had });
   await world.prompt();
   await world.session.close();
@@ -14,14 +18,14 @@ async function resumedIn(had: Mode, settings: { mode?: Mode; defaultMode?: Mode;
     stateDirectory: world.state,
     ...settings,
   });
-  const session = await other.session({ resume: world.session.id });
+  const session = await other.session({ resume: world.session.id, fork });
   const { entries } = await readJournal(`${session.directory}/journal.jsonl`);
   await session.close();
   const last = entries.findLast(({ event }) => event.type === "session.continued")?.event as { mode: Mode };
   return { mode: last.mode, warnings: session.warnings };
 }
 
-test.each<[Mode, object, Mode]>([
+const CASES: [Mode, object, Mode][] = [
   ["acceptEdits", {}, "acceptEdits"],
   ["dontAsk", {}, "dontAsk"],
   ["acceptEdits", { defaultMode: "dontAsk" }, "acceptEdits"],
@@ -33,12 +37,19 @@ test.each<[Mode, object, Mode]>([
   ["bypassPermissions", { defaultMode: "bypassPermissions" }, "default"],
   ["bypassPermissions", { mode: "bypassPermissions" }, "bypassPermissions"],
   ["bypassPermissions", { forbidBypass: true }, "default"],
-])("a session in the mode `%s`, gone on with under %j, is in `%s`", async (had, settings, mode) => {
-  const resumed = await resumedIn(had, settings);
-  expect(resumed.mode).toBe(mode);
-  expect(resumed.warnings).toEqual(
-    had === mode ? [] : [`the session goes on in the mode \`${mode}\`; it was \`${had}\` before`],
-  );
+];
+
+describe.each([
+  ["gone on with", false],
+  ["forked", true],
+])("a session that is %s", (_, fork) => {
+  test.each(CASES)("after the mode `%s` under %j is in `%s`", async (had, settings, mode) => {
+    const resumed = await resumedIn(had, settings, fork);
+    expect(resumed.mode).toBe(mode);
+    expect(resumed.warnings).toEqual(
+      had === mode ? [] : [`the session goes on in the mode \`${mode}\`; it was \`${had}\` before`],
+    );
+  });
 });
 
 test("a mode the person changed to while it ran holds again", async () => {
