@@ -186,6 +186,13 @@ function checkedOptions(hook: HookName, options: string | TapOptions, fn: unknow
   }
   const label = `tap \`${tap.name}\` on \`${hook}\``;
   if (typeof fn !== "function") throw refused(`${label} is not a function`);
+  const unknown = Object.keys(tap).find((option) => !TAP_OPTIONS.includes(option));
+  if (unknown !== undefined) {
+    throw refused(`${label} declares \`${unknown}\`, which no tap has`, {
+      hint: `use ${TAP_OPTIONS.map((option) => `\`${option}\``).join(", ")}`,
+    });
+  }
+  checkOnFailure(hook, label, tap.onFailure);
   const { timeoutMs, before = [], stage = "normal" } = tap;
   if (
     timeoutMs !== undefined &&
@@ -207,6 +214,22 @@ function checkedOptions(hook: HookName, options: string | TapOptions, fn: unknow
     });
   }
   return tap;
+}
+
+const TAP_OPTIONS: readonly string[] = ["name", "stage", "before", "timeoutMs", "onFailure"];
+
+/** A word that was not understood would let pass what the tap was to keep back. */
+function checkOnFailure(hook: HookName, label: string, onFailure: unknown): void {
+  if (onFailure === undefined) return;
+  if (hook !== "postToolUse" && hook !== "mapResult") {
+    throw refused(`${label} declares \`onFailure\`, which means nothing there`, {
+      hint: "leave it out; only taps on `postToolUse` and `mapResult` have it",
+    });
+  }
+  if (onFailure === "continue" || onFailure === "withhold") return;
+  throw refused(`${label} declares \`onFailure\` as ${String(onFailure)}`, {
+    hint: "use `continue` or `withhold`",
+  });
 }
 
 const refused = (message: string, detail: { readonly hint?: string } = {}): GauntletError =>

@@ -136,6 +136,49 @@ describe("registering", () => {
     },
   );
 
+  test.each([["withold"], ["WITHHOLD"], [true], [null]])(
+    "a tap whose failure means %j is refused, because it would let pass what it was to keep back",
+    (onFailure) => {
+      const error = failureOf((hooks) => hooks.mapResult.tap({ name: "x", onFailure } as never, () => {}));
+      expect([error.code, error.message, error.hint]).toEqual([
+        "GNT_HOOK_TAP",
+        `tap \`x\` on \`mapResult\` declares \`onFailure\` as ${onFailure}`,
+        "use `continue` or `withhold`",
+      ]);
+    },
+  );
+
+  test.each(["plugin", "source"])("a tap that names a `%s` of its own is refused", (member) => {
+    const error = failureOf((hooks) =>
+      hooks.permission.tap({ name: "x", [member]: "managed" } as never, () => {}),
+    );
+    expect(error.message).toBe(`tap \`x\` on \`permission\` declares \`${member}\`, which no tap has`);
+  });
+
+  test("a tap with an option no tap has is refused, because what was meant would not hold", () => {
+    const error = failureOf((hooks) =>
+      hooks.mapResult.tap({ name: "x", onfailure: "withhold" } as never, () => {}),
+    );
+    expect([error.code, error.message, error.hint]).toEqual([
+      "GNT_HOOK_TAP",
+      "tap `x` on `mapResult` declares `onfailure`, which no tap has",
+      "use `name`, `stage`, `before`, `timeoutMs`, `onFailure`",
+    ]);
+  });
+
+  test.each(HOOK_NAMES.filter((name) => name !== "postToolUse" && name !== "mapResult"))(
+    "a tap on %s that says what its failure means is refused, because nothing asks it",
+    (hook) => {
+      const error = failureOf((hooks) =>
+        hooks[hook].tap({ name: "x", onFailure: "withhold" }, (() => {}) as never),
+      );
+      expect([error.code, error.message]).toEqual([
+        "GNT_HOOK_TAP",
+        `tap \`x\` on \`${hook}\` declares \`onFailure\`, which means nothing there`,
+      ]);
+    },
+  );
+
   test("the hooks and their doors are frozen and give no way to intercept", () => {
     const hooks = createHookTable().doors(owner);
     expect(Object.keys(hooks)).toEqual([...HOOK_NAMES]);
@@ -153,8 +196,7 @@ describe("the name and source of a plugin", () => {
       toolList: [tool("Act")],
       plugins: [
         tapping((hooks) => {
-          const forged = { name: "vote", plugin: "org", source: "managed" };
-          hooks.permission.tap(forged, ({ vote }) =>
+          hooks.permission.tap("vote", ({ vote }) =>
             vote("deny", "no", { source: "managed", voter: "org" } as never),
           );
         }, "guest"),
