@@ -1,6 +1,6 @@
 import { ConfigError } from "../errors.ts";
 
-/** Bounds of a session. The budgets of a prompt are counted anew for each; 0 stands for no limit. */
+/** Bounds of a session. The budgets of a prompt are counted anew for each; for them 0 stands for no limit. */
 export interface Limits {
   /** Calls that execute at the same time. Default 10. */
   readonly maxConcurrency: number;
@@ -31,16 +31,22 @@ export const DEFAULT_LIMITS: Limits = Object.freeze({
   maxDurationMs: 0,
 });
 
+/** Without any of them nothing would ever run or be shown. */
+const CAPACITIES: readonly string[] = ["maxConcurrency", "messageResultBytes", "previewBytes"];
+
 /**
  * Fills in the defaults.
- * @throws GNT_CONFIG_INVALID for a number no comparison could keep: negative, not finite, or no number at all.
+ * @throws GNT_CONFIG_INVALID for a number no comparison could keep: negative, not finite, or no number at all; and for
+ * anything but a whole number above 0 where it is not a budget.
  */
 export function completeLimits(given: Partial<Limits> = {}): Limits {
   const limits = { ...DEFAULT_LIMITS, ...given };
   for (const [name, value] of Object.entries(limits)) {
-    if (Number.isFinite(value) && value >= 0) continue;
+    const isCapacity = CAPACITIES.includes(name);
+    if (isCapacity ? Number.isSafeInteger(value) && value > 0 : Number.isFinite(value) && value >= 0)
+      continue;
     throw new ConfigError("GNT_CONFIG_INVALID", `the limit \`${name}\` is \`${String(value)}\``, {
-      hint: "give a number that is not negative; 0 is no limit for the budgets of a prompt",
+      hint: isCapacity ? "give a whole number above 0" : "give a number that is not negative; 0 is no limit",
     });
   }
   return Object.freeze(limits);
