@@ -106,7 +106,7 @@ const MODEL_HINT =
 export const noModel = (so: string): ModelError =>
   new ModelError("GNT_MODEL_MISSING", `no model is configured, so ${so}`, { hint: MODEL_HINT });
 
-/** Thrown when the runtime itself is wrong; never caught by the pipeline as a tool failure. */
+/** Thrown when the runtime itself is wrong. Within a call the pipeline makes it an outcome that says so. */
 export class InvariantError extends GauntletError {
   constructor(message: string, detail: ErrorDetail = {}) {
     super("GNT_INVARIANT", message, { hint: REPORT_HINT, ...detail });

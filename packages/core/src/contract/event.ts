@@ -10,8 +10,8 @@ export const JOURNAL_FORMAT = 2;
 
 /**
  * Everything that happens in a session, in the order it is written. Transcript, resume, audit and the screen are
- * readings of this list. The order within one call is: `block.completed`, `call.cleaned`?, `call.decided`,
- * `call.intent`, `call.settled`, and then one `results.sent` for the whole message.
+ * readings of this list. The order within one call is: `block.completed`, `call.cleaned`?,
+ * `call.rewritten`?, `call.decided`, `call.intent`, `call.settled`, and then one `results.sent` for the whole message.
  */
 export type SessionEvent =
   | {

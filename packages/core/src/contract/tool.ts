@@ -236,7 +236,7 @@ export interface ToolSpec<S extends TObject, O> {
   readonly execute: (input: Static<S>, ctx: ExecuteContext) => MaybePromise<O>;
   /** Output as the model reads it. Default: text as it is, anything else as JSON. */
   readonly toModel?: (output: O, input: Static<S>) => string | readonly ResultContent[];
-  /** Output (or refusal, or progress) as a person reads it. Default: the first lines of the model's text. */
+  /** Output (or refusal, or progress) as a person reads it. Default: the model's text. */
   readonly toPerson?: (view: PersonView) => string;
 }
 

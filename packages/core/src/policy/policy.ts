@@ -47,7 +47,10 @@ export interface PolicyContext {
   readonly trustEffects: readonly string[];
 }
 
-/** A built-in voter: a pure function from call and session state to votes. */
+/**
+ * A built-in voter: from call and session state to votes. It changes nothing, and looks at the disk only to see whether a
+ * path is another name of a guarded file.
+ */
 export type Voter = (call: PolicyCall, context: PolicyContext) => readonly Vote[];
 
 /** A voter with the name its votes and its failures are reported under. */

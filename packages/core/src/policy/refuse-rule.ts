@@ -4,7 +4,7 @@ import type { RuleSource } from "./policy.ts";
 // Controls, and the marks that make text run in another direction than it is stored.
 const CONTROL = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069\u2028\u2029]/u;
 
-/** Position of the first character that cannot be seen as what it is; -1 when there is none. */
+/** Position of the first control character or mark of direction; -1 when there is none. */
 export function findControl(text: string): number {
   return text.search(CONTROL);
 }

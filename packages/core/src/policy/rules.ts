@@ -12,7 +12,10 @@ import type { PolicyCall, PolicyContext, RuleSource } from "./policy.ts";
 import { ruleVote } from "./rule-vote.ts";
 import { trustsEffects } from "./trust.ts";
 
-/** The rules of a session, ready to vote. Pure: the same call and context give the same votes. */
+/**
+ * The rules of a session, ready to vote. The same call and context give the same votes, as long as the same files have
+ * the same names on disk.
+ */
 export interface RuleSet {
   /** One vote for each rule and effect (or call) it binds, in the order call, commands, paths, hosts. */
   votes(call: PolicyCall, context: PolicyContext): readonly Vote[];

@@ -27,7 +27,7 @@ export function hookCallRuntime(runtime: Runtime): Runtime {
 
 /**
  * A runtime for the gates of one call. Code that hangs at a gate is left behind when its call is aborted or settled;
- * whatever it would still record or change then throws.
+ * what it would still record, and a mode or rule it would still change, then throws.
  * @param gates `ensureOpen` throws once the gates are closed.
  */
 export function gateRuntime(
