@@ -1,3 +1,5 @@
+import { pointerTo } from "./json-pointer.ts";
+
 const MAX_DEPTH = 256;
 const SHOWN = 80;
 
@@ -115,7 +117,7 @@ function unescaped(quoted: string): string | undefined {
 function whereIn(stack: readonly Frame[]): string {
   const outer = stack.slice(0, -1);
   if (outer.length === 0) return "";
-  const pointer = outer.map(({ at }) => `/${String(at).replaceAll("~", "~0").replaceAll("/", "~1")}`);
+  const pointer = outer.map(({ at }) => pointerTo("", at));
   return ` in ${shown(pointer.join(""))}`;
 }
 

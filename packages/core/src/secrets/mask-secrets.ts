@@ -1,3 +1,4 @@
+import { pointerTo } from "../contract/json-pointer.ts";
 import { isNoSecret, isSecretName, SECRET_PATTERNS, type SecretPattern } from "./mask-patterns.ts";
 import { MASK } from "./secret-forms.ts";
 
@@ -66,7 +67,7 @@ interface Place {
 }
 
 const below = ({ pointer, depth }: Place, name: string, isSecret: boolean): Place => ({
-  pointer: `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`,
+  pointer: pointerTo(pointer, name),
   depth: depth + 1,
   isSecret,
 });

@@ -1,5 +1,6 @@
 import type { InputChange } from "../contract/call.ts";
 import { PATH_FORMAT } from "../contract/definition.ts";
+import { pointerTo } from "../contract/json-pointer.ts";
 import { readJsonStrictly } from "../contract/strict-json.ts";
 import { messages } from "../messages.ts";
 
@@ -63,7 +64,7 @@ function clean(given: unknown, schema: SchemaNode, walk: Walk): unknown {
   }
   if (Array.isArray(value) && schema.items) {
     const { items } = schema;
-    return value.map((item, i) => clean(item, items, { ...walk, at: `${walk.at}/${i}` }));
+    return value.map((item, i) => clean(item, items, { ...walk, at: pointerTo(walk.at, i) }));
   }
   if (isRecord(value) && schema.properties) return cleanObject(value, schema, walk);
   return value;
@@ -72,7 +73,7 @@ function clean(given: unknown, schema: SchemaNode, walk: Walk): unknown {
 function cleanObject(value: Record<string, unknown>, schema: SchemaNode, walk: Walk): unknown {
   for (const [key, property] of Object.entries(schema.properties ?? {})) {
     if (!Object.hasOwn(value, key)) continue;
-    const at = `${walk.at}/${key}`;
+    const at = pointerTo(walk.at, key);
     if (value[key] === null && !schema.required?.includes(key) && refusesNull(property)) {
       delete value[key];
       walk.changes.push({ at, what: "`null` removed from an optional key" });

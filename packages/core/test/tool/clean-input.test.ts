@@ -38,6 +38,12 @@ describe("changed are", () => {
   test("null for an optional key, which goes away", () => {
     const schema = Type.Object({ at: Type.Optional(Type.String()) });
     expect(clean({ at: null }, schema)).toEqual({ input: {}, changes: [{ at: "/at", what: DROPPED }] });
+    // As JSON pointers write it.
+    const odd = Type.Object({ "a/b~c": Type.Optional(Type.String()) });
+    expect(clean({ "a/b~c": null }, odd)).toEqual({
+      input: {},
+      changes: [{ at: "/a~1b~0c", what: DROPPED }],
+    });
   });
 
   test("paths in arrays and in objects inside JSON text, each named by its pointer", () => {
