@@ -21,7 +21,7 @@ import {
 import { configProblem, type Spot, wrongValue } from "./config-problem.ts";
 
 /** Events of Claude Code that never happen here. Hooks for them are accepted and said to be idle. */
-export const IDLE_EVENTS: readonly string[] = [
+const IDLE_EVENTS: readonly string[] = [
   "UserPromptExpansion",
   "Setup",
   "StopFailure",

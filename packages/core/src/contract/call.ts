@@ -68,7 +68,7 @@ export interface AdmittedCall {
   readonly [admitted]: true;
 }
 
-export const OUTCOMES = ["succeeded", "failed", "invalid", "denied", "cancelled"] as const;
+const OUTCOMES = ["succeeded", "failed", "invalid", "denied", "cancelled"] as const;
 export type OutcomeKind = (typeof OUTCOMES)[number];
 
 /** How a call ended. Everything but `succeeded` carries the text the model will read. */

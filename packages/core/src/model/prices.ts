@@ -14,7 +14,7 @@ export interface Price {
 export type PriceTable = Readonly<Record<string, Price>>;
 
 /** Published prices. Models that are not listed have none here. */
-export const PRICES: PriceTable = Object.freeze({
+const PRICES: PriceTable = Object.freeze({
   "claude-opus-4-5": { input: 5, output: 25 },
   "claude-opus-4-6": { input: 5, output: 25 },
   "claude-opus-4-7": { input: 5, output: 25 },

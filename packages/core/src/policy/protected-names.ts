@@ -1,5 +1,5 @@
 /** Directories nobody edits unasked: version control, hooks, editors, build tools and agents run what is in them. */
-export const PROTECTED_DIRECTORIES: ReadonlySet<string> = new Set([
+const PROTECTED_DIRECTORIES: ReadonlySet<string> = new Set([
   ".git",
   ".vscode",
   ".idea",

@@ -3,7 +3,7 @@ export const BYTES_PER_NAME = 20;
 /** As short as a name is cut. */
 const SHORTEST = 8;
 /** Stands for what a name was cut of. */
-export const CUT = "…";
+const CUT = "…";
 
 interface Group {
   readonly prefix: string;

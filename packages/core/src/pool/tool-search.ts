@@ -11,7 +11,7 @@ import type { PlacedTool } from "./tool-pool.ts";
 import { wireDefinition } from "./wire-definition.ts";
 
 /** As many tools as one search loads. */
-export const MAX_FOUND = 5;
+const MAX_FOUND = 5;
 
 const INPUT = Type.Object(
   {

@@ -146,7 +146,7 @@ export function isWellFormed(value: unknown): boolean {
 }
 
 /** The same value with the replacement character where a surrogate stands alone. */
-export function wellFormed<T>(value: T): T {
+function wellFormed<T>(value: T): T {
   return isWellFormed(value) ? value : (toWellFormed(value) as T);
 }
 

@@ -3,7 +3,7 @@ import { isGauntletError, ModelError, messageOf } from "../errors.ts";
 import type { Runtime } from "../stages/runtime.ts";
 
 /** How often a request is sent again. */
-export const MAX_RETRIES = 4;
+const MAX_RETRIES = 4;
 const FIRST_DELAY_MS = 500;
 const MAX_BACK_OFF_MS = 8_000;
 /** A server that asks for more than this is not waited for. */
