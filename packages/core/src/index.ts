@@ -4,14 +4,14 @@ export type { PluginBoot } from "./apply-plugins.ts";
 export type { PluginFinding } from "./diagnose-plugins.ts";
 export type { Explanation } from "./explain.ts";
 export { DEFAULT_MODEL, Gauntlet, type GauntletOptions } from "./gauntlet.ts";
-export type { SettledCall } from "./pipeline.ts";
-export type { CallRequest, PromptBlock, Session } from "./session.ts";
+export type { CallRequest, Session } from "./session.ts";
 export type { SessionOptions } from "./session-home.ts";
 export type { ReloadedSettings, SettingsChange } from "./settings-source.ts";
 export { DEFAULT_LIMITS, type Limits } from "./stages/limits.ts";
 export type { Answerer, PersonAnswer, Question, RememberedRule } from "./stages/runtime.ts";
 export type { ResourceSetUp } from "./tool/open-resources.ts";
 export type { GivenPackOptions } from "./tool/pack-options.ts";
+export type { PromptBlock } from "./turn/prompt-blocks.ts";
 export type { TurnSummary } from "./turn.ts";
 
 // Tools: how they are declared, and what they are given when they run.
@@ -98,7 +98,9 @@ export {
   type Source,
   type Vote,
 } from "./contract/decision.ts";
-export type { JournalEntry, PromptEvent, SessionEvent } from "./contract/event.ts";
+export type { JournalEntry, SessionEvent } from "./contract/event.ts";
+export type { PromptEvent } from "./contract/prompt-event.ts";
+export type { SettledCall } from "./contract/settled-call.ts";
 
 // Effects: what a call touches.
 

@@ -5,7 +5,6 @@ import type { Agent, AgentAnswer, AgentSpec } from "./contract/agent.ts";
 import { NO_USAGE } from "./contract/message.ts";
 import { messageOf, noModel } from "./errors.ts";
 import { createPending } from "./pending.ts";
-import type { AgentParent } from "./pipeline.ts";
 import { narrowPool } from "./pool/narrow-pool.ts";
 import { createSearchGround } from "./pool/search-ground.ts";
 import type { SessionFiles } from "./session/session-store.ts";
@@ -14,6 +13,7 @@ import type { SessionDoors } from "./session-home.ts";
 import { createRecord } from "./session-record.ts";
 import { completeLimits } from "./stages/limits.ts";
 import { narrowPoolKeeper, type PoolKeeper } from "./stages/pool-keeper.ts";
+import type { AgentParent } from "./stages/prompt-watch.ts";
 import type { AgentShare } from "./turn/room.ts";
 
 /** Whom a subagent works for. Neither: the host opened it. */

@@ -1,63 +1,30 @@
-import type { Agent, AgentSpec } from "./contract/agent.ts";
-import type { ModelAnswer, ModelQuestion } from "./contract/ask-model.ts";
-import type { AdmittedCall, Outcome, OutcomeKind, RequestedCall } from "./contract/call.ts";
-import type { Decision } from "./contract/decision.ts";
-import type { ResultBlock } from "./contract/message.ts";
+import type { AdmittedCall, RequestedCall } from "./contract/call.ts";
+import type { SettledCall } from "./contract/settled-call.ts";
 import type { CallResult, Tool } from "./contract/tool.ts";
-import { messageOf, noModel } from "./errors.ts";
-import { messages } from "./messages.ts";
+import { noModel } from "./errors.ts";
 import { provenanceOf } from "./results/provenance.ts";
 import type { Row } from "./schedule/call-table.ts";
 import type { BelowCall } from "./stages/children.ts";
 import { executeStage } from "./stages/execute.ts";
 import { gateRuntime, hookCallRuntime } from "./stages/gate-runtime.ts";
-import { mapResultStage } from "./stages/map-result.ts";
 import { permissionStage } from "./stages/permission.ts";
 import { postToolUseStage, type SeenOutcome } from "./stages/post-tool-use.ts";
 import { preToolUseStage } from "./stages/pre-tool-use.ts";
+import type { Below, PromptWatch } from "./stages/prompt-watch.ts";
 import type { Runtime } from "./stages/runtime.ts";
 import { type Place, scheduleStage } from "./stages/schedule.ts";
-import { showEnd, showRequest, textOfBlock } from "./stages/show-call.ts";
-import type { Streaks } from "./stages/streaks.ts";
+import {
+  afterThrow,
+  endOf,
+  NOT_STARTED,
+  type Passage,
+  refused,
+  settleCall,
+  type Watched,
+} from "./stages/settle-call.ts";
+import { showRequest, textOfBlock } from "./stages/show-call.ts";
 import { untilAborted } from "./stages/until-aborted.ts";
 import { validateStage } from "./stages/validate.ts";
-
-/** How a call left the house. */
-export interface SettledCall {
-  readonly id: string;
-  readonly tool: string;
-  /** As it was cleaned and rewritten. */
-  readonly input: unknown;
-  readonly outcome: OutcomeKind;
-  readonly block: ResultBlock;
-  readonly decision?: Decision;
-  /** Why no further request may follow, when a tap or the person ended the turn. */
-  readonly endTurn?: string;
-  /** The person stopped the task at this call, or at one it made: nothing else of the message shall run. */
-  readonly stop?: true;
-}
-
-/** The call below which a subagent is started. */
-export interface AgentParent {
-  readonly call: string;
-  readonly row: Row;
-}
-
-/** What one prompt keeps an eye on while its calls pass, and what they may start. */
-export interface PromptWatch {
-  /** Counts a call that is about to start. @returns why it may not, for the model; undefined when it may. */
-  takeCall?(): string | undefined;
-  readonly streaks?: Streaks;
-  startAgent?(spec: AgentSpec, parent: AgentParent): Promise<Agent>;
-  /** Asks the model for a call. */
-  askModel?(question: ModelQuestion, by: ModelAsker): Promise<ModelAnswer>;
-}
-
-/** The call for which the model is asked. */
-export interface ModelAsker {
-  readonly call: string;
-  readonly signal: AbortSignal;
-}
 
 /** The one way through the house. Calls given in order are scheduled in order and settle as they can. */
 export interface Pipeline {
@@ -70,21 +37,12 @@ export interface Pipeline {
 }
 
 /** What surrounds one call on its way. */
-interface Surroundings {
+interface Surroundings extends Watched {
   readonly signal: AbortSignal;
-  readonly watch: PromptWatch | undefined;
   /** The row of the call this one runs below. */
   readonly parent?: Row;
-  /** A tool makes it by `ctx.call`, or a hook; not a model. */
-  readonly isNested?: true;
   /** It is a command hook that makes the call. */
   readonly byHook?: true;
-}
-
-/** What a subagent's calls stand below: the call it works for, and whoever counts them beside its own prompt. */
-export interface Below {
-  readonly row?: Row | undefined;
-  readonly takeCall?: (() => string | undefined) | undefined;
 }
 
 export function createPipeline(runtime: Runtime, below: Below = {}): Pipeline {
@@ -148,7 +106,7 @@ export function createPipeline(runtime: Runtime, below: Below = {}): Pipeline {
           () => undefined,
         );
     }
-    return settle(passage, here, runtime);
+    return settleCall(passage, here, runtime);
   };
 
   /** The gates, top to bottom. Every early return is a refusal. */
@@ -232,118 +190,6 @@ export function createPipeline(runtime: Runtime, below: Below = {}): Pipeline {
     callForHook: hookCaller(watch, below.row),
   });
   return pipelineFor();
-}
-
-/** What is known of a call while it passes. */
-interface Passage {
-  readonly call: RequestedCall;
-  tool?: Tool;
-  input?: unknown;
-  decision?: Decision;
-  /** Where its result comes from, once it ran. */
-  from?: readonly string[];
-  seen: SeenOutcome;
-  /** The act is behind it, however it ended: what goes wrong from here on only concerns what is shown of it. */
-  hasEnded: boolean;
-  /** Nothing of it may be recorded any more but its end. */
-  isOver: boolean;
-}
-
-const refused = (outcome: Outcome): SeenOutcome => ({ outcome, notes: [] });
-
-const CANCELLED = refused({ kind: "cancelled", message: messages.cancelledBeforeStart });
-
-const NOT_STARTED = Object.freeze({ seen: CANCELLED, hasEnded: false, isOver: false });
-
-/** The end of a turn that either asks for; the first reason counts. */
-function endOf(
-  first: Pick<SettledCall, "endTurn" | "stop">,
-  second: Pick<SettledCall, "endTurn" | "stop">,
-): Pick<SettledCall, "endTurn" | "stop"> {
-  const endTurn = first.endTurn ?? second.endTurn;
-  const stop = first.stop ?? second.stop;
-  return { ...(endTurn !== undefined && { endTurn }), ...(stop && { stop }) };
-}
-
-/** What the runtime makes of its own failure. An act that has ended keeps its outcome, whatever is shown of it. */
-function afterThrow(
-  { call, tool, seen, hasEnded }: Passage,
-  thrown: unknown,
-  signal: AbortSignal,
-): SeenOutcome {
-  if (hasEnded) {
-    const name = tool?.name ?? call.name;
-    const { kind } = seen.outcome;
-    const text = messageOf(thrown);
-    const replacement =
-      kind === "succeeded" ? messages.unshowable(name, text) : messages.unshowableEnd(name, kind, text);
-    return { ...seen, replacement };
-  }
-  if (signal.aborted) return CANCELLED;
-  return refused({ kind: "failed", message: messages.internal(messageOf(thrown)), durationMs: 0 });
-}
-
-async function settle(passage: Passage, around: Surroundings, runtime: Runtime): Promise<SettledCall> {
-  const { call, tool, input, decision } = passage;
-  const times = timesGoneWrong(passage, around);
-  const seen =
-    times === undefined
-      ? passage.seen
-      : { ...passage.seen, notes: [...passage.seen.notes, messages.repeated(times)] };
-  const { outcome } = seen;
-  const name = tool?.name ?? call.name;
-  const block = await mapResultStage(
-    { id: call.id, name, ...(tool && { tool }), input: input ?? call.input },
-    seen,
-    runtime,
-  ).catch((thrown) => unmappedBlock(call.id, name, { outcome, thrown }));
-  const redacted = runtime.redaction.take(call.id);
-  if (times !== undefined) runtime.record({ type: "call.repeated", call: call.id, tool: name, times });
-  runtime.record({
-    type: "call.settled",
-    call: call.id,
-    tool: name,
-    outcome: outcome.kind,
-    durationMs: "durationMs" in outcome ? outcome.durationMs : 0,
-    result: block,
-    ...(passage.from && { from: passage.from }),
-    ...(redacted && { redacted }),
-  });
-  showEnd({ call, tool, input, outcome, block }, runtime);
-  return {
-    id: call.id,
-    tool: name,
-    input: input ?? call.input,
-    outcome: outcome.kind,
-    block,
-    ...(decision && { decision }),
-    ...endOf(seen, {}),
-  };
-}
-
-function unmappedBlock(
-  id: string,
-  name: string,
-  { outcome, thrown }: { outcome: Outcome; thrown: unknown },
-): ResultBlock {
-  const text = messageOf(thrown);
-  return outcome.kind === "succeeded"
-    ? { type: "tool_result", tool_use_id: id, content: messages.unshowable(name, text) }
-    : { type: "tool_result", tool_use_id: id, content: messages.internal(text), is_error: true };
-}
-
-/** Calls made by other calls count no streak: their input is the tool's. What they changed may still have helped. */
-function timesGoneWrong(
-  { call, tool, input, seen: { outcome } }: Passage,
-  { watch, isNested }: Surroundings,
-): number | undefined {
-  const isReadOnly = tool?.flags.isReadOnly(input) ?? true;
-  if (!isNested) {
-    const name = tool?.name ?? call.name;
-    return watch?.streaks?.note({ call, tool: name, outcome: outcome.kind, isReadOnly });
-  }
-  if (outcome.kind === "succeeded" && !isReadOnly) watch?.streaks?.clear();
-  return undefined;
 }
 
 async function toolOf(call: RequestedCall, runtime: Runtime): Promise<Tool | undefined> {

@@ -1,5 +1,6 @@
 import { dirname, join, resolve } from "node:path";
-import { type AgentOrigin, JOURNAL_FORMAT, type PromptEvent, type SessionEvent } from "./contract/event.ts";
+import { type AgentOrigin, JOURNAL_FORMAT, type SessionEvent } from "./contract/event.ts";
+import type { PromptEvent } from "./contract/prompt-event.ts";
 import type { PolicyContext } from "./policy/policy.ts";
 import { realPathOrSelf } from "./policy/real-path.ts";
 import { createQuota } from "./session/disk-quota.ts";

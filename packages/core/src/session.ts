@@ -1,20 +1,22 @@
 import type { AgentSpec } from "./contract/agent.ts";
 import type { ModelQuestion } from "./contract/ask-model.ts";
-import type { PromptEvent } from "./contract/event.ts";
-import type { ResultBlock, UserBlock } from "./contract/message.ts";
+import type { PromptEvent } from "./contract/prompt-event.ts";
+import type { SettledCall } from "./contract/settled-call.ts";
 import { noModel, SessionError } from "./errors.ts";
 import { type Explanation, explainCall } from "./explain.ts";
 import { createPending } from "./pending.ts";
-import type { ModelAsker, Pipeline, PromptWatch, SettledCall } from "./pipeline.ts";
+import type { Pipeline } from "./pipeline.ts";
 import type { ToolPool } from "./pool/tool-pool.ts";
+import { createQueue } from "./session/event-queue.ts";
 import { sessionBounds } from "./session-bounds.ts";
 import { silentRuntime } from "./stages/gate-runtime.ts";
+import type { ModelAsker, PromptWatch } from "./stages/prompt-watch.ts";
 import type { RememberedRule, Runtime } from "./stages/runtime.ts";
 import type { ResourceSetUp } from "./tool/open-resources.ts";
-import { isBlankText, userBlockFault } from "./transcript/sendable.ts";
 import type { Transcript } from "./transcript/transcript.ts";
 import { askModel } from "./turn/ask-model.ts";
 import { compact } from "./turn/compact.ts";
+import { type PromptBlock, promptBlocks } from "./turn/prompt-blocks.ts";
 import type { TurnRoom } from "./turn/room.ts";
 import { runTurns, type TurnSummary } from "./turn.ts";
 
@@ -25,9 +27,6 @@ export interface CallRequest {
   /** Why the input could not be read, when it could not. */
   readonly problem?: string;
 }
-
-/** What a person can say. Results are the runtime's to give. */
-export type PromptBlock = Exclude<UserBlock, ResultBlock>;
 
 /** One conversation: its own journal, slots and table of running calls. */
 export interface Session {
@@ -231,23 +230,6 @@ export function createSession(parts: SessionParts): Session {
   };
 }
 
-function promptBlocks(content: string | readonly PromptBlock[]): readonly PromptBlock[] {
-  const blocks: readonly UserBlock[] =
-    typeof content === "string" ? [{ type: "text", text: content.toWellFormed() }] : content;
-  const refuse = (message: string, hint: string): never => {
-    throw new SessionError("GNT_SESSION_PROMPT", message, { hint });
-  };
-  if (blocks.every(isBlankText)) refuse("the prompt is blank", "say what is to be done");
-  for (const [at, block] of blocks.entries()) {
-    if (block.type === "tool_result")
-      refuse(`block ${at} of the prompt is a result`, "send only what a person says");
-    const fault = isBlankText(block) ? undefined : userBlockFault(block);
-    if (fault)
-      refuse(`the prompt ${fault}, as block ${at}`, "send texts, images and documents a model takes");
-  }
-  return blocks as readonly PromptBlock[];
-}
-
 const requested = ({ tool, input, problem }: CallRequest, runtime: Runtime) =>
   ({
     state: "requested",
@@ -256,35 +238,3 @@ const requested = ({ tool, input, problem }: CallRequest, runtime: Runtime) =>
     input,
     ...(problem !== undefined && { problem }),
   }) as const;
-
-interface Queue<T> {
-  push(item: T): void;
-  end(): void;
-  read(): AsyncGenerator<T, void>;
-}
-
-/** Hands items from a callback to a loop; nothing is lost between two reads. */
-function createQueue<T>(): Queue<T> {
-  const items: T[] = [];
-  let ended = false;
-  let wake = (): void => {};
-  return {
-    push(item) {
-      items.push(item);
-      wake();
-    },
-    end() {
-      ended = true;
-      wake();
-    },
-    async *read() {
-      for (;;) {
-        while (items.length > 0) yield items.shift() as T;
-        if (ended) return;
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
-      }
-    },
-  };
-}

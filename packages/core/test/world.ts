@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ScriptedModel, type ScriptedTurn, scriptedModel } from "@gauntlet/testing";
 import { onTestFinished } from "vitest";
+import type { SettledCall } from "../src/contract/settled-call.ts";
 import {
   definePlugin,
   defineTool,
@@ -21,7 +22,6 @@ import {
   type TurnSummary,
   Type,
 } from "../src/index.ts";
-import type { SettledCall } from "../src/pipeline.ts";
 
 /** A Gauntlet over a scratch directory and a scripted model. */
 export interface World {

@@ -2,7 +2,9 @@ import type { InputChange, OutcomeKind } from "./call.ts";
 import type { HookEvent } from "./command-hook.ts";
 import type { Behavior, Decision, Mode, Source } from "./decision.ts";
 import type { LocatedEffect } from "./effect.ts";
+import type { HiddenTool } from "./hidden-tool.ts";
 import type { AssistantBlock, Message, ResultBlock, Usage, UserBlock } from "./message.ts";
+import type { BlockPlace, MediaPlace } from "./place.ts";
 import type { Json } from "./slot.ts";
 
 /** Version of the journal format; readers refuse a newer one and migrate older ones. */
@@ -233,23 +235,6 @@ export interface ForkOrigin {
   readonly forkedFrom?: ForkOrigin;
 }
 
-/** Indexes into the transcript: a message, and a block of it. */
-export interface BlockPlace {
-  readonly message: number;
-  readonly block: number;
-}
-
-/** The place of an image or a document; `part` is its place in the block when that is a result. */
-export interface MediaPlace extends BlockPlace {
-  readonly part?: number;
-}
-
-/** A tool that is not shown to the model, and why. */
-export interface HiddenTool {
-  readonly tool: string;
-  readonly why: string;
-}
-
 /** Why the loop stopped. */
 export type TurnEnd =
   | "done"
@@ -274,33 +259,3 @@ export interface JournalEntry {
   readonly event: SessionEvent;
   readonly hash: string;
 }
-
-/** What a prompt yields: journalled events as they are written, and the live parts that are not journalled. */
-export type PromptEvent =
-  | SessionEvent
-  | { readonly type: "text"; readonly text: string }
-  | { readonly type: "thinking"; readonly text: string }
-  | {
-      readonly type: "call.requested";
-      readonly call: string;
-      readonly tool: string;
-      readonly input: unknown;
-      /** The call in words, when the tool is known. */
-      readonly words: string;
-    }
-  | { readonly type: "call.progress"; readonly call: string; readonly text: string }
-  /** Something that happens in a subagent; journalled there. */
-  | {
-      readonly type: "agent.shown";
-      readonly agent: string;
-      readonly name: string;
-      readonly event: PromptEvent;
-    }
-  /** A call is over, as a person reads it. */
-  | {
-      readonly type: "call.shown";
-      readonly call: string;
-      readonly tool: string;
-      readonly outcome: OutcomeKind;
-      readonly text: string;
-    };

@@ -1,4 +1,4 @@
-import type { PromptEvent } from "./event.ts";
+import type { PromptEvent } from "./prompt-event.ts";
 import type { SessionScope } from "./session-scope.ts";
 import type { SessionTools } from "./session-tools.ts";
 import type { MaybePromise } from "./tool.ts";

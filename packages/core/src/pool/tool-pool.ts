@@ -1,5 +1,5 @@
 import type { ToolDefinition } from "../contract/definition.ts";
-import type { HiddenTool } from "../contract/event.ts";
+import type { HiddenTool } from "../contract/hidden-tool.ts";
 import type { RegisteredTool } from "../tool/registry.ts";
 
 /** The tools of a session: frozen, in a stable order. */

@@ -1,5 +1,5 @@
 import type { Mode } from "../contract/decision.ts";
-import type { HiddenTool } from "../contract/event.ts";
+import type { HiddenTool } from "../contract/hidden-tool.ts";
 import type { PoolEntry } from "../contract/hook.ts";
 import type { EnabledContext, Tool } from "../contract/tool.ts";
 import { InvariantError, messageOf } from "../errors.ts";

@@ -1,6 +1,7 @@
 import type { AgentPlace } from "../contract/agent.ts";
 import type { Behavior, Decision, Mode, PolicyRevision } from "../contract/decision.ts";
-import type { PromptEvent, SessionEvent } from "../contract/event.ts";
+import type { SessionEvent } from "../contract/event.ts";
+import type { PromptEvent } from "../contract/prompt-event.ts";
 import type { CallContext, CallResult, OutputSink, PersonQuestion, Tool } from "../contract/tool.ts";
 import type { HookRuns } from "../hooks.ts";
 import type { Mirror } from "../policy/mirror-pattern.ts";

@@ -1,5 +1,6 @@
-import type { BlockPlace, SessionEvent } from "../contract/event.ts";
+import type { SessionEvent } from "../contract/event.ts";
 import { isResult, type Message, type ResultBlock, type UserBlock } from "../contract/message.ts";
+import type { BlockPlace } from "../contract/place.ts";
 import { messages as texts } from "../messages.ts";
 
 /** A text of a result that is not worth clearing. */

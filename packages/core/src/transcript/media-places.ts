@@ -1,5 +1,6 @@
-import type { MediaPlace, SessionEvent } from "../contract/event.ts";
+import type { SessionEvent } from "../contract/event.ts";
 import type { Message, TextBlock, UserBlock } from "../contract/message.ts";
+import type { MediaPlace } from "../contract/place.ts";
 import { isMedia, MEDIA_LIMITS, mediaText } from "./media.ts";
 import type { TranscriptMedia } from "./transcript.ts";
 

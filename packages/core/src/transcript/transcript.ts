@@ -1,5 +1,6 @@
-import type { MediaPlace, SessionEvent } from "../contract/event.ts";
+import type { SessionEvent } from "../contract/event.ts";
 import { type AssistantBlock, isToolUse, type Message, type UserBlock } from "../contract/message.ts";
+import type { MediaPlace } from "../contract/place.ts";
 import { compacted, withoutResults } from "./compaction.ts";
 import { createDiscovery, type Discovery } from "./discovery.ts";
 import { mediaBytes, mediaIn } from "./media.ts";

@@ -1,7 +1,7 @@
 import type { MomentAnswer } from "../contract/command-hook.ts";
+import type { SettledCall } from "../contract/settled-call.ts";
 import { messageOf } from "../errors.ts";
 import { messages as texts } from "../messages.ts";
-import type { SettledCall } from "../pipeline.ts";
 import { fitMessage } from "../results/message-budget.ts";
 import type { Runtime } from "../stages/runtime.ts";
 import { type Ending, endOfAbort } from "./budget-spent.ts";

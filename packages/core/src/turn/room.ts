@@ -1,8 +1,9 @@
 import type { Agent, AgentSpec } from "../contract/agent.ts";
 import type { ModelPort } from "../model/port.ts";
 import type { PriceTable } from "../model/prices.ts";
-import type { AgentParent, Pipeline } from "../pipeline.ts";
+import type { Pipeline } from "../pipeline.ts";
 import type { StrictChoice } from "../pool/strict-tools.ts";
+import type { AgentParent } from "../stages/prompt-watch.ts";
 import type { Runtime } from "../stages/runtime.ts";
 import type { Transcript } from "../transcript/transcript.ts";
 import type { Spent } from "./tally.ts";

@@ -1,5 +1,5 @@
 import type { RequestedCall } from "../contract/call.ts";
-import type { SettledCall } from "../pipeline.ts";
+import type { SettledCall } from "../contract/settled-call.ts";
 import { createLedger, type Ledger } from "../transcript/ledger.ts";
 import type { TurnRoom } from "./room.ts";
 
