@@ -4,12 +4,9 @@ import { HOOK_NAMES, TAP_STAGES } from "./contract/hook.ts";
 import type { TapScope } from "./contract/session-scope.ts";
 import { orderTaps, type PlacedTap } from "./contract/tap-order.ts";
 import { GauntletError, HookError, type TapOrigin } from "./errors.ts";
-import { inTime, TooLate } from "./in-time.ts";
+import { inTime, MAX_TIMER_MS, TooLate } from "./in-time.ts";
 
 const TAP_TIMEOUT_MS = 30_000;
-
-/** What a Node timer can hold; anything longer fires at once. */
-const MAX_TIMEOUT_MS = 2_147_483_647;
 
 /** A tap's failure, and whether the tap asked for the text to be withheld. */
 export interface TapFailure {
@@ -196,10 +193,10 @@ function checkedOptions(hook: HookName, options: string | TapOptions, fn: unknow
   const { timeoutMs, before = [], stage = "normal" } = tap;
   if (
     timeoutMs !== undefined &&
-    !(timeoutMs > 0 && timeoutMs <= MAX_TIMEOUT_MS && typeof timeoutMs === "number")
+    !(timeoutMs > 0 && timeoutMs <= MAX_TIMER_MS && typeof timeoutMs === "number")
   ) {
     throw refused(`${label} declares \`timeoutMs\` as ${String(timeoutMs)}`, {
-      hint: `use a number above 0, at most ${MAX_TIMEOUT_MS}`,
+      hint: `use a number above 0, at most ${MAX_TIMER_MS}`,
     });
   }
   if (!TAP_STAGES.includes(stage)) {

@@ -1,4 +1,5 @@
 import { ModelError } from "../errors.ts";
+import { MAX_TIMER_MS } from "../in-time.ts";
 
 /** How long to wait for the other side, and what ends the wait early. */
 export interface SilenceLimit {
@@ -19,7 +20,10 @@ export function withinSilence<T>(answer: Promise<T>, { idleTimeoutMs, signal }: 
       settle();
     };
     const onAbort = () => finish(() => reject(signal.reason));
-    const timer = setTimeout(() => finish(() => reject(silent(idleTimeoutMs))), idleTimeoutMs);
+    const timer = setTimeout(
+      () => finish(() => reject(silent(idleTimeoutMs))),
+      Math.min(idleTimeoutMs, MAX_TIMER_MS),
+    );
     signal.addEventListener("abort", onAbort, { once: true });
     answer.then(
       (value) => finish(() => resolve(value)),

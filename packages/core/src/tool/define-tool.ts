@@ -3,14 +3,12 @@ import type { DeclaredFacts, DeclaredFlag } from "../contract/manifest.ts";
 import type { Flag, Tool, ToolSpec } from "../contract/tool.ts";
 import { CONTRACT_VERSION } from "../contract/version.ts";
 import { ToolError } from "../errors.ts";
+import { MAX_TIMER_MS } from "../in-time.ts";
 import { nearestName } from "./nearest-name.ts";
 import { TOOL_DEFAULTS } from "./tool-defaults.ts";
 
 const toolMarker = Symbol.for("gauntlet.tool");
 const NAME = /^[a-zA-Z0-9_-]{1,64}$/;
-
-/** What a Node timer can hold; anything longer fires at once. */
-const MAX_TIMEOUT_MS = 2_147_483_647;
 
 const MEMBERS = {
   name: "string",
@@ -180,8 +178,8 @@ function check(spec: Record<string, unknown>): void {
       refuse(`declares \`${member}\` as ${value}`, "use a whole number above 0");
   }
   const timeoutMs = (spec["timeoutMs"] as number | undefined) ?? 0;
-  if (timeoutMs > MAX_TIMEOUT_MS)
-    refuse(`declares \`timeoutMs\` as ${timeoutMs}`, `use at most ${MAX_TIMEOUT_MS}, about 24 days`);
+  if (timeoutMs > MAX_TIMER_MS)
+    refuse(`declares \`timeoutMs\` as ${timeoutMs}`, `use at most ${MAX_TIMER_MS}, about 24 days`);
 }
 
 function fits(value: unknown, want: string): boolean {

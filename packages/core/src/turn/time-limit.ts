@@ -1,3 +1,5 @@
+import { MAX_TIMER_MS } from "../in-time.ts";
+
 /** A bound on the wall clock of a prompt. */
 export interface TimeLimit<Reason> {
   /** Aborted when the time is up. */
@@ -7,9 +9,6 @@ export interface TimeLimit<Reason> {
   /** Lets go of the timer. */
   end(): void;
 }
-
-/** What a Node timer can hold; anything longer fires at once. */
-const MAX_TIMER_MS = 2_147_483_647;
 
 /**
  * Starts the clock. The timer does not keep the process alive.
