@@ -332,6 +332,7 @@ describe("ctx.call", () => {
 
   test("that the parent does not wait for ends with it", async () => {
     let stopped = false;
+    const started = latch();
     let ended = () => {};
     const childEnded = new Promise<void>((resolve) => {
       ended = resolve;
@@ -341,13 +342,14 @@ describe("ctx.call", () => {
         tool("Parent", {
           execute: async (_, context) => {
             void context.call("Child", {});
-            await new Promise((resolve) => setTimeout(resolve, 100));
+            await started.promise;
           },
         }),
         tool("Child", {
           isConcurrencySafe: true,
           execute: (_, { signal }) =>
             new Promise((_resolve, reject) => {
+              started.open();
               signal.addEventListener("abort", () => {
                 stopped = true;
                 ended();
