@@ -49,9 +49,11 @@ describe("beside a server that goes wrong, the others work and the session start
 
 test("what a server said last on standard error is quoted, and nothing in it can pass for ours", async () => {
   const { world } = await beside({ at: { start: "exit" }, stderr: "\u001b[31mno licence\u001b[0m\n" });
-  expect(world.warnings.join("\n")).toMatch(
-    /the MCP server `bad` could not be reached: it ended with code 1; its last words:\n {2}\| \\u\{1b\}\[31mno licence\\u\{1b\}\[0m\n {2}\| about to fail/s,
-  );
+  await expect
+    .poll(() => world.warnings.join("\n"), { timeout: 10_000 })
+    .toMatch(
+      /the MCP server `bad` could not be reached: it ended with code 1; its last words:\n {2}\| \\u\{1b\}\[31mno licence\\u\{1b\}\[0m\n {2}\| about to fail/s,
+    );
 });
 
 describe("a server that ends during a call", () => {
