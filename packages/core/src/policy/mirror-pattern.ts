@@ -27,7 +27,7 @@ export function inCopy(
 ): readonly PathPattern[] {
   const at = toComparable(mirror.at);
   const [place, base] = [namesOf(mirror.of), namesOf(pattern.base)];
-  const isOnTheWay = place.slice(0, base.length).every((name, index) => isSame(name, base[index] ?? name));
+  const isOnTheWay = place.every((name, index) => isSame(name, base[index] ?? name));
   if (!isOnTheWay) return [];
   if (base.length >= place.length) return [{ ...pattern, base: posix.join(at, ...base.slice(place.length)) }];
   const rests = restsAfter(pattern.segments, place.slice(base.length), matches);

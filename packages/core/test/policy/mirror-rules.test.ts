@@ -20,6 +20,9 @@ describe("what a rule says about a path of the place it says about the path of t
     ["//home/u/**", ["", "a"], []],
     ["//home/u/repo", ["", "a"], []],
     ["//home/u/re*", ["", "a"], []],
+    ["//home/u", ["", "a"], []],
+    ["//home/x**/repo/a", [], ["a"]],
+    ["//home/**x/repo/a", [], ["a"]],
     ["//home/u/other/a", [], ["", "a"]],
     ["//home/u/repos/a", [], ["a"]],
     ["//srv/a", [], ["a", "srv/a"]],
@@ -28,6 +31,16 @@ describe("what a rule says about a path of the place it says about the path of t
     const at = (path: string): string => (path === "" ? mirror.at : `${mirror.at}/${path}`);
     expect(denied.filter((path) => !matchesPath(at(path)))).toEqual([]);
     expect(others.filter((path) => matchesPath(at(path)))).toEqual([]);
+  });
+
+  test.each([
+    ["/home/u/repo/sub", "sub/a", true],
+    ["/home/u/repo/sub", "a", false],
+    ["/home/u", "a", false],
+    ["/etc", "a", false],
+  ])("from where it is anchored: in %s, %s is denied: %s", (anchor, path, expected) => {
+    const { matchesPath } = compilePathRule({ specifier: "/a", behavior: "deny", anchor }, env);
+    expect(matchesPath(`${mirror.at}/${path}`)).toBe(expected);
   });
 
   test("and says where to look for it", () => {
