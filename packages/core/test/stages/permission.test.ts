@@ -179,6 +179,21 @@ describe("what a tool declares of itself", () => {
   });
 });
 
+test("a denied input is not made another one by its tool", async () => {
+  const ran: unknown[] = [];
+  const act = tool("Act", {
+    checkPermission: () => ({ behavior: "allow", why: "made safe", updatedInput: { how: "good" } }),
+    execute: (input) => `${ran.push(input)}`,
+  });
+  const world = await createWorld({
+    toolList: [act],
+    permissions: { allow: ["Act"], deny: ["Act(how:bad)"] },
+  });
+  expect((await callOne(world, "Act", { how: "bad" })).outcome).toBe("denied");
+  expect((await callOne(world, "Act", { how: "odd" })).outcome).toBe("succeeded");
+  expect(ran).toEqual([{ how: "good" }]);
+});
+
 describe("a tool that needs a person", () => {
   const needs = tool("Act", { needsPerson: true });
   test.each<[string, Partial<Parameters<typeof createWorld>[0]>, string]>([
