@@ -69,8 +69,9 @@ function withStates(mutants, tests, noticed) {
   const loading = new Set(tests.flatMap(({ loading }) => loading));
   const stateOf = (id) => {
     if (noticed.has(id)) return "noticed";
-    if (tested.has(id)) return "survived";
-    return loading.has(id) ? "loading" : "untested";
+    // What was run while a module loaded may have left its mark for good.
+    if (loading.has(id)) return "loading";
+    return tested.has(id) ? "survived" : "untested";
   };
   return mutants.map((mutant) => ({ ...mutant, state: stateOf(mutant.id) }));
 }
