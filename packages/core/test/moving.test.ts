@@ -123,3 +123,12 @@ test.each([
   const events = (await world.journal()).map(({ event }) => event);
   expect(events.some(({ type }) => type === "mode.changed")).toBe(may);
 });
+
+test.each(["plan", "acceptEdits"] as const)("a subagent changes no mode, not even to %s", async (mode) => {
+  const world = await createWorld({ toolList: [change], mode: "acceptEdits" });
+  const agent = await world.session.agent({ name: "a", system: "s" });
+  const settled = await callOne({ session: agent }, "Change", { mode });
+  expect(textOf(settled)).toContain("a subagent cannot change the mode of its session");
+  const events = (await world.journal()).map(({ event }) => event);
+  expect(events.some(({ type }) => type === "mode.changed")).toBe(false);
+});

@@ -104,6 +104,25 @@ describe("the decision", () => {
     expect([decision?.behavior, decision?.because[0]?.voter]).toEqual(["deny", "tapper: lost"]);
   });
 
+  test("is deny when a tap that may vote throws, whatever is allowed", async () => {
+    const world = await createWorld({
+      toolList: [tool("Act")],
+      plugins: [
+        tapping(({ permission }) =>
+          permission.tap("broken", ({ vote }) => {
+            vote("allow", "fine");
+            throw new Error("boom");
+          }),
+        ),
+      ],
+    });
+    const { outcome, decision } = await callOne(world, "Act");
+    expect(outcome).toBe("denied");
+    expect(decision?.because).toMatchObject([
+      { behavior: "deny", voter: "tapper: broken", why: expect.stringContaining("boom") },
+    ]);
+  });
+
   test.each<[string, Partial<Tool> & object, string]>([
     [
       "effects throw",
