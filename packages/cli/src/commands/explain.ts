@@ -21,9 +21,9 @@ export interface ExplainOptions extends RunOptions {
   readonly jsonl?: boolean;
 }
 
-const EXTRAS = { answerers: [ONLOOKER], mayAskModel: true, mayContact: false };
+const EXTRAS = { answerers: [ONLOOKER], mayAskModel: true };
 
-/** `gauntlet explain`: what would be decided and why. Runs nothing, asks nobody, contacts no server, writes nothing. */
+/** `gauntlet explain`: what would be decided and why. Runs no call, asks nobody; meets MCP servers as a run would. */
 export async function runExplain(
   tool: string | undefined,
   input: string | undefined,
