@@ -77,16 +77,24 @@ function realForms(pattern: PathPattern, lenient: boolean, env: PathEnv): readon
   const real = (path: string): string => toComparable(env.realPathOf?.(path) ?? path);
   const forms = [pattern, { ...pattern, base: real(pattern.base) }];
   if (lenient) {
-    const prefix = literalPrefix(pattern.segments);
-    const target = real(posix.join(pattern.base, ...prefix));
-    const rest = pattern.segments.slice(prefix.length);
-    forms.push(
-      rest.length > 0
-        ? { ...pattern, base: target, segments: rest }
-        : { ...pattern, base: posix.dirname(target), segments: [escapeSegment(posix.basename(target))] },
-    );
+    forms.push(followed(pattern, real));
+    const [first, ...rest] = pattern.segments;
+    if (first === "**" && rest.length > 0) {
+      // A name at any depth is also that of a link right in the base.
+      const nearest = { ...pattern, segments: rest };
+      forms.push(...distinctForms([nearest, followed(nearest, real)]).slice(1));
+    }
   }
   return distinctForms(forms);
+}
+
+/** The pattern for where the place it spells out leads. */
+function followed(pattern: PathPattern, real: (path: string) => string): PathPattern {
+  const prefix = literalPrefix(pattern.segments);
+  const target = real(posix.join(pattern.base, ...prefix));
+  const rest = pattern.segments.slice(prefix.length);
+  if (rest.length > 0) return { ...pattern, base: target, segments: rest };
+  return { ...pattern, base: posix.dirname(target), segments: [escapeSegment(posix.basename(target))] };
 }
 
 function distinctForms(forms: readonly PathPattern[]): readonly PathPattern[] {

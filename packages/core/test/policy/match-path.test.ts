@@ -155,6 +155,20 @@ describe("matchesPath", () => {
     expect(compile("allow", "vault/x/**", { realPathOf }).matchesPath("/data/v*t/x/key")).toBe(false);
   });
 
+  it.each([
+    ["deny", "link", "/data/target", true],
+    ["ask", "./link", "/data/target", true],
+    ["deny", "link", "/data/target/below", true],
+    ["deny", "link", "/data/other", false],
+    ["deny", "link", `${CWD}/a/link`, true],
+    ["deny", "link/**", "/data/target/below", true],
+    ["deny", "lin*", "/data/target", false],
+    ["allow", "link", "/data/target", false],
+  ] as const)("of a %s for the name %s of a link, %s is a part: %s", (behavior, name, path, expected) => {
+    const realPathOf = (at: string) => at.replace(/^\/srv\/ws\/link(?=$|\/)/, "/data/target");
+    expect(compile(behavior, name, { realPathOf }).matchesPath(path)).toBe(expected);
+  });
+
   it("agrees with the gitignore library on whole patterns", () => {
     const segment = fc.constantFrom("a", "b", "*", "**", "a*", "?", "[ab]", "ab");
     const name = fc.constantFrom("a", "b", "ab", "c");
