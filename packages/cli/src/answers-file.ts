@@ -1,5 +1,12 @@
 import { readFileSync } from "node:fs";
-import { type Answerer, ConfigError, MODES, type Mode, messageOf, type PersonAnswer } from "@gauntlet/core";
+import {
+  type Answerer,
+  ConfigError,
+  MODES,
+  type Mode,
+  type PersonAnswer,
+  systemReason,
+} from "@gauntlet/core";
 import { questionText } from "./question-text.ts";
 import { shortJson } from "./short-json.ts";
 
@@ -77,7 +84,7 @@ function readScript(file: string): readonly ScriptedAnswer[] {
   } catch (thrown) {
     throw new ConfigError(
       "GNT_CONFIG_READ",
-      `the answers file \`${file}\` cannot be read: ${messageOf(thrown)}`,
+      `the answers file \`${file}\` cannot be read: ${systemReason(thrown)}`,
     );
   }
   if (!Array.isArray(value)) {

@@ -7,8 +7,8 @@ import {
   ConfigError,
   MODES,
   type Mode,
-  messageOf,
   parseText,
+  systemReason,
 } from "@gauntlet/core";
 import { shortJson } from "./short-json.ts";
 
@@ -50,7 +50,7 @@ export async function readPolicyTest(file: string): Promise<readonly PolicyCase[
   const text = await readFile(file, "utf8").catch((cause: unknown) => {
     throw new ConfigError(
       "GNT_CONFIG_READ",
-      `the policy test \`${file}\` cannot be read: ${messageOf(cause)}`,
+      `the policy test \`${file}\` cannot be read: ${systemReason(cause)}`,
       { cause },
     );
   });

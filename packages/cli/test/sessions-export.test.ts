@@ -84,7 +84,10 @@ describe("gauntlet sessions export", () => {
     expect(await readFile(out, "utf8")).toMatch(/^<!doctype html>/);
     expect((await stat(out)).mode & 0o777).toBe(0o600);
     const again = await run(place, ["sessions", "export", id, "--out", out]);
-    expect([again.code, again.stderr.includes("cannot be made: EEXIST")]).toEqual([2, true]);
+    expect([again.code, again.stderr.includes("cannot be made: file already exists (EEXIST)")]).toEqual([
+      2,
+      true,
+    ]);
   });
 });
 

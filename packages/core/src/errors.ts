@@ -151,6 +151,17 @@ export function fullMessageOf(thrown: unknown): string {
   return isGauntletError(thrown) && thrown.hint !== undefined ? `${message}; ${thrown.hint}` : message;
 }
 
+/**
+ * Why the system refused something whose path the caller names: `no such file or directory (ENOENT)`. Of anything else
+ * that was thrown, its message.
+ */
+export function systemReason(thrown: unknown): string {
+  const message = messageOf(thrown);
+  const [, code, reason] = /^(E[A-Z0-9]+): ([^,]+), [a-z]+(?: '.*')?$/s.exec(message) ?? [];
+  const isOfSystem = code !== undefined && code === (thrown as NodeJS.ErrnoException).code;
+  return isOfSystem ? `${reason} (${code})` : message;
+}
+
 /** The text of whatever was thrown; never throws itself. */
 export function messageOf(thrown: unknown): string {
   try {

@@ -268,5 +268,6 @@ export {
   PluginError,
   REPORT_HINT,
   SessionError,
+  systemReason,
   ToolError,
 } from "./errors.ts";

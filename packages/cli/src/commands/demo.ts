@@ -8,6 +8,7 @@ import {
   messageOf,
   readJournal,
   type Session,
+  systemReason,
 } from "@gauntlet/core";
 import { type Cassette, parseCassette, startMessagesServer } from "@gauntlet/testing";
 import toolsFs from "@gauntlet/tools-fs";
@@ -119,6 +120,9 @@ function readCassette(file: string | undefined): Cassette {
     return parseCassette(readFileSync(file, "utf8"));
   } catch (thrown) {
     if (thrown instanceof ConfigError) throw thrown;
-    throw new ConfigError("GNT_CONFIG_READ", `the cassette \`${file}\` cannot be read: ${messageOf(thrown)}`);
+    throw new ConfigError(
+      "GNT_CONFIG_READ",
+      `the cassette \`${file}\` cannot be read: ${systemReason(thrown)}`,
+    );
   }
 }

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { resolve } from "node:path";
-import { type CallRequest, ConfigError, Gauntlet, messageOf, type Session } from "@gauntlet/core";
+import { type CallRequest, ConfigError, Gauntlet, type Session, systemReason } from "@gauntlet/core";
 import { BUILTIN_PACKS } from "../builtin-packs.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { loadLoneSettings } from "../lone-settings.ts";
@@ -72,9 +72,13 @@ interface NumberedCall {
 
 async function readCalls(file: string): Promise<readonly NumberedCall[]> {
   const text = await readFile(file, "utf8").catch((cause: unknown) => {
-    throw new ConfigError("GNT_CONFIG_READ", `the calls in \`${file}\` cannot be read: ${messageOf(cause)}`, {
-      cause,
-    });
+    throw new ConfigError(
+      "GNT_CONFIG_READ",
+      `the calls in \`${file}\` cannot be read: ${systemReason(cause)}`,
+      {
+        cause,
+      },
+    );
   });
   return text.split("\n").flatMap((content, at): NumberedCall[] => {
     if (content.trim() === "") return [];

@@ -1,6 +1,6 @@
 import { constants } from "node:fs";
 import { type FileHandle, open, readdir } from "node:fs/promises";
-import { ConfigError, messageOf } from "../errors.ts";
+import { ConfigError, systemReason } from "../errors.ts";
 import { quoted } from "./quoted.ts";
 
 const MAX_BYTES = 2 * 1024 * 1024;
@@ -17,7 +17,7 @@ export async function readText(file: string): Promise<string | undefined> {
     handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (cause) {
     if (isMissing(cause)) return undefined;
-    throw refusal(file, `cannot be read: ${messageOf(cause)}`, cause);
+    throw refusal(file, `cannot be read: ${systemReason(cause)}`, cause);
   }
   try {
     const { size } = await checked(handle, file);
@@ -27,7 +27,7 @@ export async function readText(file: string): Promise<string | undefined> {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes.subarray(0, bytesRead));
   } catch (cause) {
     if (cause instanceof ConfigError) throw cause;
-    const what = cause instanceof TypeError ? "is not UTF-8 text" : `cannot be read: ${messageOf(cause)}`;
+    const what = cause instanceof TypeError ? "is not UTF-8 text" : `cannot be read: ${systemReason(cause)}`;
     throw refusal(file, what, cause);
   } finally {
     await handle.close();
@@ -46,7 +46,7 @@ export async function namesIn(dir: string): Promise<readonly string[]> {
     if (isMissing(cause)) return [];
     throw new ConfigError(
       "GNT_CONFIG_READ",
-      `directory ${quoted(dir)} cannot be listed: ${messageOf(cause)}`,
+      `directory ${quoted(dir)} cannot be listed: ${systemReason(cause)}`,
       {
         hint: "make it readable; rules in it would not be seen",
         cause,

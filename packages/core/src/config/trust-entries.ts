@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import { ConfigError, messageOf } from "../errors.ts";
+import { ConfigError, systemReason } from "../errors.ts";
 import { parseText } from "./parse-text.ts";
 import { quoted } from "./quoted.ts";
 import { readText } from "./read-text.ts";
@@ -52,7 +52,7 @@ export async function writeTrustEntries(file: string, directories: TrustEntries)
     await rm(next, { force: true });
     throw new ConfigError(
       "GNT_CONFIG_READ",
-      `trust store ${quoted(file)} cannot be written: ${messageOf(cause)}`,
+      `trust store ${quoted(file)} cannot be written: ${systemReason(cause)}`,
       {
         hint: "make its directory writable",
         cause,

@@ -1,6 +1,6 @@
 import { readdir, realpath, rm, rmdir, stat } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
-import { isGauntletError, messageOf, SessionError } from "../errors.ts";
+import { isGauntletError, messageOf, SessionError, systemReason } from "../errors.ts";
 import { sizeOf, writtenAt } from "./list-sessions.ts";
 import { lockHolder, lockSession } from "./session-lock.ts";
 import { allSessions, isSessionId, type SessionFiles, sessionsDirectory } from "./session-store.ts";
@@ -80,7 +80,7 @@ async function deleteUnless(
     if (isGauntletError(thrown)) throw thrown;
     throw new SessionError(
       "GNT_SESSION_DELETE",
-      `the session in \`${session.directory}\` cannot be deleted: ${messageOf(thrown)}`,
+      `the session in \`${session.directory}\` cannot be deleted: ${systemReason(thrown)}`,
       { hint: "check permissions, and delete the directory by hand", cause: thrown },
     );
   }

@@ -1,7 +1,7 @@
 import { type FileHandle, mkdir, open } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { JournalEntry, SessionEvent } from "../contract/event.ts";
-import { messageOf, SessionError } from "../errors.ts";
+import { SessionError, systemReason } from "../errors.ts";
 import { chainHash, lineBody, sealLine } from "./journal-line.ts";
 
 /** Where a journal goes on: after which entry, with which hash, at which byte. */
@@ -153,7 +153,7 @@ export function openJournal(path: string, tail?: JournalTail, right?: Promise<un
 function cannotWrite(path: string, thrown: unknown): SessionError {
   return new SessionError(
     "GNT_SESSION_JOURNAL",
-    `the journal \`${path}\` cannot be written: ${messageOf(thrown)}`,
+    `the journal \`${path}\` cannot be written: ${systemReason(thrown)}`,
     { hint: "free disk space or check permissions; nothing more is run in this session", cause: thrown },
   );
 }

@@ -1,6 +1,6 @@
 import { lstat, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { messageOf } from "../errors.ts";
+import { systemReason } from "../errors.ts";
 import { glanceAtHead, glanceAtTail, type HeadGlance, type SessionEnd } from "./glance.ts";
 import { type FileEnds, readEnds } from "./read-ends.ts";
 import { lockHolder } from "./session-lock.ts";
@@ -98,6 +98,8 @@ async function endsOf({ journal }: SessionFiles): Promise<FileEnds | { readonly 
     return await readEnds(journal, END_BYTES);
   } catch (thrown) {
     const isMissing = (thrown as NodeJS.ErrnoException).code === "ENOENT";
-    return { problem: isMissing ? "it has no journal" : `its journal cannot be read: ${messageOf(thrown)}` };
+    return {
+      problem: isMissing ? "it has no journal" : `its journal cannot be read: ${systemReason(thrown)}`,
+    };
   }
 }

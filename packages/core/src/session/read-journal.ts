@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 import { JOURNAL_FORMAT, type JournalEntry } from "../contract/event.ts";
-import { messageOf, SessionError } from "../errors.ts";
+import { SessionError, systemReason } from "../errors.ts";
 import { EMPTY_TAIL, type JournalTail } from "./journal.ts";
 import { chainHash, splitLine } from "./journal-line.ts";
 import { migrateEvent } from "./migrate-event.ts";
@@ -33,7 +33,7 @@ export async function readJournal(path: string): Promise<JournalRead> {
   const bytes = await readRegularFile(path).catch((thrown) => {
     throw new SessionError(
       "GNT_SESSION_JOURNAL",
-      `the journal \`${path}\` cannot be read: ${messageOf(thrown)}`,
+      `the journal \`${path}\` cannot be read: ${systemReason(thrown)}`,
       { cause: thrown },
     );
   });

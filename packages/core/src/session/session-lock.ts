@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { messageOf, SessionError } from "../errors.ts";
+import { SessionError, systemReason } from "../errors.ts";
 
 /** The right to be the one writer of a session. */
 export interface SessionLock {
@@ -27,7 +27,7 @@ export async function lockSession(directory: string): Promise<SessionLock> {
     if (thrown instanceof SessionError) throw thrown;
     throw new SessionError(
       "GNT_SESSION_JOURNAL",
-      `the session in \`${directory}\` cannot be locked: ${messageOf(thrown)}`,
+      `the session in \`${directory}\` cannot be locked: ${systemReason(thrown)}`,
       { hint: "free disk space or check permissions", cause: thrown },
     );
   } finally {

@@ -99,7 +99,7 @@ describe("on a full disk", () => {
       expect(said).toEqual({
         ranOnFullDisk: false,
         outcome: "failed",
-        text: expect.stringMatching(/journal\.jsonl` cannot be written: ENOSPC/),
+        text: expect.stringMatching(/journal\.jsonl` cannot be written: no space left on device \(ENOSPC\)/),
         closed: expect.stringMatching(/ENOSPC/),
         outcomeWithRoom: "succeeded",
         damage: [],
