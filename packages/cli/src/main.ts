@@ -1,21 +1,20 @@
-import { isGauntletError, MODES } from "@gauntlet/core";
-import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import { isGauntletError } from "@gauntlet/core";
+import { Command, CommanderError, Option } from "commander";
 import type { AddOptions } from "./commands/add.ts";
 import type { CallOptions } from "./commands/call.ts";
 import type { DemoOptions } from "./commands/demo.ts";
 import type { DoctorOptions } from "./commands/doctor.ts";
 import type { ExplainOptions } from "./commands/explain.ts";
 import type { HookOptions } from "./commands/hook.ts";
-import type { PolicyDiffOptions } from "./commands/policy-diff.ts";
-import type { PolicyLintOptions } from "./commands/policy-lint.ts";
-import type { PolicyTestOptions } from "./commands/policy-test.ts";
 import type { PromptOptions } from "./commands/prompt.ts";
 import type { ReplayOptions } from "./commands/replay.ts";
 import type { TrustOptions } from "./commands/trust.ts";
 import { EXIT, type ExitCode } from "./exit-code.ts";
 import { addInitCommands } from "./init-commands.ts";
 import { addMcpCommands } from "./mcp-commands.ts";
+import { addPolicyCommands } from "./policy-commands.ts";
 import { reportError } from "./report-error.ts";
+import { positiveNumber, wholeNumber, withRunOptions } from "./run-flags.ts";
 import type { RunOptions } from "./run-options.ts";
 import { addSessionsCommands } from "./sessions-commands.ts";
 import { VERSION } from "./version.ts";
@@ -247,66 +246,4 @@ function refuseStrayWords(program: Command, { print }: PromptOptions): void {
 function refuseLoneFork(program: Command, options: PromptOptions): void {
   if (!options.forkSession || options.continue || options.resume !== undefined) return;
   program.error("gauntlet: --fork-session names no session to go on from; add -c or -r <id>");
-}
-
-function addPolicyCommands(policy: Command, exitWith: (code: ExitCode) => void): void {
-  withRunOptions(policy.command("test"))
-    .description("decide the calls of policy tests and compare with what they expect")
-    .argument("[files...]", "default: all `*.policy.test.{json,yaml,yml}` below the working directory")
-    .option("--json", "as JSON")
-    .action(async (files: readonly string[], options: PolicyTestOptions) =>
-      exitWith(await (await import("./commands/policy-test.ts")).runPolicyTest(files, options)),
-    );
-
-  policy
-    .command("lint")
-    .description("find rules that do nothing, or not what they seem to")
-    .option("--cwd <dir>", "working directory")
-    .option("--settings <file|json>", "further settings")
-    .option("--json", "as JSON")
-    .action(async (options: PolicyLintOptions) =>
-      exitWith(await (await import("./commands/policy-lint.ts")).runPolicyLint(options)),
-    );
-
-  policy
-    .command("diff")
-    .description("list the calls that two settings decide differently")
-    .argument("<before>", "settings: a file, or JSON text")
-    .argument("<after>", "settings: a file, or JSON text")
-    .requiredOption("--calls <file>", "calls as JSON lines")
-    .option("--cwd <dir>", "working directory")
-    .option("--json", "as JSON")
-    .action(async (before: string, after: string, options: PolicyDiffOptions) =>
-      exitWith(await (await import("./commands/policy-diff.ts")).runPolicyDiff(before, after, options)),
-    );
-}
-
-/** The flags that decide what may be done; the same for every command that decides. */
-function withRunOptions(command: Command): Command {
-  return command
-    .option("--cwd <dir>", "working directory")
-    .addOption(new Option("--mode, --permission-mode <mode>", "permission mode").choices([...MODES]))
-    .option("--settings <file|json>", "further settings")
-    .option("--allow <rule>", "allow rule; repeatable", collect, [])
-    .option("--ask <rule>", "ask rule; repeatable", collect, [])
-    .option("--deny <rule>", "deny rule; repeatable", collect, [])
-    .option("--allowedTools, --allowed-tools <rules...>", "allow rules, separated by space or comma")
-    .option("--disallowedTools, --disallowed-tools <rules...>", "deny rules, separated by space or comma")
-    .option("--tools <names>", "restrict the tools to these, separated by comma")
-    .option("--add-dir <dir>", "further working directory; repeatable", collect, [])
-    .option("--headless", "nobody is there to ask: what would be asked is denied");
-}
-
-const collect = (value: string, previous: readonly string[]): readonly string[] => [...previous, value];
-
-function wholeNumber(text: string): number {
-  const value = Number(text);
-  if (Number.isInteger(value) && value > 0) return value;
-  throw new InvalidArgumentError("It must be a whole number above 0.");
-}
-
-function positiveNumber(text: string): number {
-  const value = Number(text);
-  if (Number.isFinite(value) && value > 0) return value;
-  throw new InvalidArgumentError("It must be a number above 0.");
 }
