@@ -240,11 +240,16 @@ export { hasControlBytes } from "./secrets/scan-bytes.ts";
 export type { SecretForm } from "./secrets/secret-forms.ts";
 export { shownAddress } from "./secrets/shown-address.ts";
 
+// Paths: whether one lies in another, and where it leads.
+
+export { isBelow, isInside } from "./policy/path-inside.ts";
+export { realPathOrSelf } from "./policy/real-path.ts";
+
 // Programs: what packs that start some find them and end their groups with.
 
 export { findProgram } from "./process/find-program.ts";
 export { endGroup, endGroupWithHost, isGone, isGroupAlive, signalGroup } from "./process/process-group.ts";
-export { bootId, isRunning, processesIn, processStat } from "./process/process-stat.ts";
+export { bootId, isProcessAlive, isRunning, processesIn, processStat } from "./process/process-stat.ts";
 
 // Texts from outside: JSON and schemas of others, and text that is safe to show.
 

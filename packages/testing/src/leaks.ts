@@ -2,6 +2,7 @@ import { AsyncLocalStorage, createHook } from "node:async_hooks";
 import { readdir, readFile, readlink } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { isInside } from "@gauntlet/core";
 
 /** Looks for what code leaves behind when it should be over. */
 export interface LeakWatch {
@@ -121,7 +122,7 @@ async function processesIn(directory: string): Promise<readonly Process[]> {
   const found = await Promise.all(
     pids.map(async (pid) => {
       const cwd = pid === process.pid ? undefined : await readlink(`/proc/${pid}/cwd`).catch(() => undefined);
-      if (cwd === undefined || !isWithin(cwd, directory)) return [];
+      if (cwd === undefined || !isInside(cwd, directory)) return [];
       const line = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
       // One that has ended and waits to be noticed has no command line any more.
       return line === "" ? [] : [{ pid, command: line.replaceAll("\0", " ").trim() }];
@@ -133,8 +134,5 @@ async function processesIn(directory: string): Promise<readonly Process[]> {
 async function openFilesIn(directory: string): Promise<readonly string[]> {
   const files = await readdir("/proc/self/fd").catch(() => []);
   const targets = await Promise.all(files.map((fd) => readlink(join("/proc/self/fd", fd)).catch(() => "")));
-  return targets.filter((path) => isWithin(path, directory)).map((path) => relative(directory, path));
+  return targets.filter((path) => isInside(path, directory)).map((path) => relative(directory, path));
 }
-
-const isWithin = (path: string, directory: string): boolean =>
-  path === directory || path.startsWith(`${directory}/`);

@@ -1,7 +1,8 @@
-import { relative, resolve } from "node:path";
+import { resolve } from "node:path";
 import {
   assertValidRequest,
   type Decision,
+  isBelow,
   type LocatedEffect,
   messageOf,
   type ResultBlock,
@@ -102,9 +103,6 @@ export function changeProblems(
 function covers(effect: LocatedEffect, path: string): boolean {
   if (effect.kind !== "write" && effect.kind !== "delete") return false;
   return [effect.path, effect.realPath].some(
-    (declared) => declared === path || isInside(declared, path) || (effect.tree && isInside(path, declared)),
+    (declared) => declared === path || isBelow(declared, path) || (effect.tree && isBelow(path, declared)),
   );
 }
-
-const isInside = (path: string, directory: string): boolean =>
-  !/^\.\.(\/|$)|^$/.test(relative(directory, path));

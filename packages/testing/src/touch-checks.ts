@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, relative } from "node:path";
-import type { LocatedEffect } from "@gauntlet/core";
+import { isBelow, isInside, type LocatedEffect } from "@gauntlet/core";
 import type { Traced } from "./tool-trace.ts";
 import type { Touch } from "./traced-touches.ts";
 
@@ -22,8 +22,8 @@ export function touchProblems(
     (touch) => !incidental.some((pattern) => pattern.test(touch.path)) && !isDeclared(touch, declared),
   );
   const shown = undeclared.map(({ kind, path }) => {
-    const way = relative(root, path);
-    return `the tool ${DOING[kind]} \`${way.startsWith("..") ? path : way}\` and declares no effect on it`;
+    const shown = isInside(path, root) ? relative(root, path) : path;
+    return `the tool ${DOING[kind]} \`${shown}\` and declares no effect on it`;
   });
   return [...new Set(shown)];
 }
@@ -41,6 +41,3 @@ function isDeclared(touch: Touch, declared: readonly PathEffect[]): boolean {
     });
   });
 }
-
-const isBelow = (path: string, directory: string): boolean =>
-  !/^\.\.(\/|$)|^$/.test(relative(directory, path));

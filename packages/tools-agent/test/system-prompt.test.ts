@@ -101,6 +101,11 @@ test.each([
   expect(notices).toEqual([`\`${text}\` in \`/work/AGENTS.md\` is left out: ${why}`]);
 });
 
+test("an import may begin with two dots that are part of its name", async () => {
+  const { memory, notices } = await promptIn({ "work/AGENTS.md": "@..notes/a.md", "work/..notes/a.md": "A" });
+  expect([memory, notices]).toEqual([[["work/AGENTS.md", "A"]], []]);
+});
+
 test("imports go four deep", async () => {
   const chain = Object.fromEntries([1, 2, 3, 4, 5].map((n) => [`work/${n}.md`, `${n} @${n + 1}.md`]));
   const { memory, notices } = await promptIn({ "work/AGENTS.md": "0 @1.md", ...chain, "work/6.md": "6" });

@@ -1,4 +1,5 @@
-import { isAbsolute, relative, sep } from "node:path";
+import { relative } from "node:path";
+import { isInside } from "@gauntlet/core";
 
 const UNPRINTABLE = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 const UNPRINTABLE_EACH = /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
@@ -15,10 +16,4 @@ export function onOneLine(name: string): string {
     UNPRINTABLE_EACH,
     (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
-}
-
-/** True when `path` is `directory` or below it; both absolute. */
-export function isInside(path: string, directory: string): boolean {
-  const way = relative(directory, path);
-  return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }

@@ -1,8 +1,7 @@
-import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync, realpathSync } from "node:fs";
+import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { CallContext } from "@gauntlet/core";
+import { type CallContext, isInside, realPathOrSelf } from "@gauntlet/core";
 import ignore, { type Ignore } from "ignore";
-import { isInside } from "./display-path.ts";
 
 const MAX_RULE_FILE_BYTES = 1024 * 1024;
 // Rules become backtracking expressions; one with many `**` could take minutes on one deep path.
@@ -153,7 +152,7 @@ function leavesOut({ directory, rules }: Layer, root: string): boolean {
 function topOf(root: string, workingDirectories: readonly string[]): { top: string; isRepository: boolean } {
   for (const at of [root, ...directoriesBetween("/", root).toReversed()])
     if (existsSync(join(at, ".git"))) return { top: at, isRepository: true };
-  const real = workingDirectories.map(realPathOrSame).filter((path) => isInside(root, path));
+  const real = workingDirectories.map(realPathOrSelf).filter((path) => isInside(root, path));
   return { top: real.sort((a, b) => a.length - b.length)[0] ?? root, isRepository: false };
 }
 
@@ -189,13 +188,5 @@ function ruleText(path: string): string | undefined {
     return undefined;
   } finally {
     if (file !== undefined) closeSync(file);
-  }
-}
-
-function realPathOrSame(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return path;
   }
 }

@@ -1,6 +1,6 @@
 import { opendir, realpath } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import type { CallContext } from "@gauntlet/core";
+import { type CallContext, isInside } from "@gauntlet/core";
 import { codeOf } from "./refusal.ts";
 
 const MAX_ENTRIES = 2_000;
@@ -17,7 +17,7 @@ export async function nearNames(path: string, ctx: CallContext): Promise<readonl
   const found: { name: string; likeness: number }[] = [];
   try {
     const directory = await realpath(dirname(path));
-    if (!ctx.workingDirectories.some((root) => `${directory}/`.startsWith(`${root}/`))) return [];
+    if (!ctx.workingDirectories.some((root) => isInside(directory, root))) return [];
     let seen = 0;
     for await (const entry of await opendir(directory)) {
       if (++seen > MAX_ENTRIES) break;

@@ -2,8 +2,8 @@ import { createHash, randomBytes } from "node:crypto";
 import { readlinkSync } from "node:fs";
 import { readdir, stat, unlink } from "node:fs/promises";
 import { hostname } from "node:os";
+import { isProcessAlive } from "@gauntlet/core";
 import type { CheckedDirectory } from "./checked-directory.ts";
-import { codeOf } from "./refusal.ts";
 import { INODE_OF_UNDO, undoTornWrite } from "./torn-write.ts";
 
 // A process number is used again some day; its temporary files then look like those of a living process.
@@ -39,7 +39,7 @@ export async function sweepDirectory(directory: CheckedDirectory): Promise<void>
 async function isLeftOver(directory: CheckedDirectory, name: string): Promise<boolean> {
   const [, numbers, pid, instance] = OURS.exec(name) ?? [];
   if (`${pid}-${instance}` === PROCESS) return false;
-  if (numbers === NUMBERS && (Number(pid) === process.pid || !isAlive(Number(pid)))) return true;
+  if (numbers === NUMBERS && (Number(pid) === process.pid || !isProcessAlive(Number(pid)))) return true;
   const age = await stat(directory.at(name)).then(
     ({ mtimeMs }) => Date.now() - mtimeMs,
     () => 0,
@@ -52,14 +52,5 @@ function processNamespace(): string {
     return readlinkSync("/proc/self/ns/pid");
   } catch {
     return "";
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return codeOf(error) !== "ESRCH";
   }
 }

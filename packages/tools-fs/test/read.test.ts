@@ -174,6 +174,13 @@ describe("Read refuses in words", () => {
     expect(await objection("../outside/users.ts")).not.toContain("`user.ts`");
   });
 
+  test("a missing file, with near names, where all of the disk is worked in", async () => {
+    const world = await makeWorld();
+    await world.put("user.ts", "");
+    const ctx = { ...world.ctx, workingDirectories: ["/"] };
+    expect(await read.validateInput({ file_path: "users.ts" }, ctx)).toContain("`user.ts`");
+  });
+
   test("a broken link, a circle of links and a path below a file", async () => {
     const world = await makeWorld();
     await world.link("br", "nope");

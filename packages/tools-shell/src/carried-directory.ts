@@ -1,6 +1,5 @@
-import { realpathSync } from "node:fs";
-import { isAbsolute, relative, sep } from "node:path";
-import { type CallContext, defineSlot, type Effect } from "@gauntlet/core";
+import { isAbsolute } from "node:path";
+import { type CallContext, defineSlot, type Effect, isInside, realPathOrSelf } from "@gauntlet/core";
 import { messages } from "./messages.ts";
 import { isDirectory } from "./run-command.ts";
 
@@ -52,21 +51,10 @@ export function carryDirectory(reported: string | undefined, place: Place): stri
 
 function isUsable(directory: string, workingDirectories: readonly string[]): boolean {
   return (
-    isDirectory(directory) && workingDirectories.some((allowed) => isInside(realPath(directory), allowed))
+    isDirectory(directory) &&
+    workingDirectories.some((allowed) => isInside(realPathOrSelf(directory), allowed))
   );
 }
 
-function isInside(path: string, directory: string): boolean {
-  const way = relative(directory, path);
-  return way === "" || (way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way));
-}
-
-const realDirectory = (path: string): string | undefined => (isDirectory(path) ? realPath(path) : undefined);
-
-function realPath(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
-}
+const realDirectory = (path: string): string | undefined =>
+  isDirectory(path) ? realPathOrSelf(path) : undefined;

@@ -4,7 +4,7 @@ import { closeSync, constants, fstatSync, mkdirSync, openSync, readdirSync, rmSy
 import { type OnReadOpts, Socket, type SocketConstructorOpts } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { findProgram } from "@gauntlet/core";
+import { findProgram, isProcessAlive } from "@gauntlet/core";
 
 /**
  * Where a command writes to and the host reads from. Node itself gives its children sockets, which move large output
@@ -135,16 +135,7 @@ function pipeOf(readEnd: number, writeEnd: number): OutputPipe {
 function removeLeft(directory: string): void {
   for (const name of readdirSync(directory)) {
     const pid = Number(name.split("-")[0]);
-    if (pid !== process.pid && !isAlive(pid)) remove(join(directory, name));
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (thrown) {
-    return (thrown as NodeJS.ErrnoException).code === "EPERM";
+    if (pid !== process.pid && !isProcessAlive(pid)) remove(join(directory, name));
   }
 }
 

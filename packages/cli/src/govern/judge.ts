@@ -1,5 +1,5 @@
-import { isAbsolute, relative, resolve, sep } from "node:path";
-import type { Behavior, Explanation, Session } from "@gauntlet/core";
+import { resolve } from "node:path";
+import { type Behavior, type Explanation, isInside, type Session } from "@gauntlet/core";
 import { describeVote, viewDecision } from "../decision-view.ts";
 import { visibleLine } from "../visible-line.ts";
 import type { AgentProtocol, HookCall, HookVerdict, ToolMapping } from "./agent-protocol.ts";
@@ -52,11 +52,6 @@ function startingIn(
 }
 
 const quoted = (path: string): string => `'${path.replaceAll("'", "'\\''")}'`;
-
-function isInside(path: string, directory: string): boolean {
-  const way = relative(directory, path);
-  return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
-}
 
 /** Decides about a translated call by the session's policy: runs nothing, asks nobody. */
 export async function judge(

@@ -5,13 +5,13 @@ import type { Plugin } from "../contract/plugin.ts";
 import { CONTRACT_VERSION } from "../contract/version.ts";
 import { isGauntletError, PluginError } from "../errors.ts";
 import { inTime } from "../in-time.ts";
+import { isInside } from "../policy/path-inside.ts";
 import { definePlugin, isPlugin } from "../tool/define-plugin.ts";
 import { isTool } from "../tool/define-tool.ts";
 import { manifestDifference, manifestOf } from "../tool/pack-manifest.ts";
 import { causeText, importModule } from "./load-module.ts";
 import { readManifest } from "./manifest-file.ts";
 import { checkPin, readPackLock } from "./pack-lock.ts";
-import { isWithin } from "./paths.ts";
 import { quoted } from "./quoted.ts";
 import {
   baseDirectory,
@@ -90,7 +90,7 @@ async function loadOne(
     throw loadError(message, { hint });
   };
   const file = await resolveEntry(entry, { base, noun: "plugin", refuse });
-  if (untrusted !== undefined && isWithin(await realpath(file), untrusted)) {
+  if (untrusted !== undefined && isInside(await realpath(file), untrusted)) {
     throw loadError(`plugin ${quoted(entry)} lies in ${quoted(untrusted)}, which is not trusted`, {
       hint: `run \`gauntlet trust ${untrusted}\` first`,
     });

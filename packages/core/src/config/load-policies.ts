@@ -3,11 +3,11 @@ import { fileURLToPath } from "node:url";
 import { CONTRACT_VERSION } from "../contract/version.ts";
 import { ConfigError, type GauntletError, isGauntletError } from "../errors.ts";
 import { definePolicy, isPolicy, type Policy } from "../policy/define-policy.ts";
+import { isInside } from "../policy/path-inside.ts";
 import type { PolicyRule } from "../policy/policy-rule.ts";
 import { tryExamples } from "../policy/policy-trial.ts";
 import { configRules, type FoundRule, ignoredKeys, policyRules } from "./extended-rules.ts";
 import { causeText } from "./load-module.ts";
-import { isWithin } from "./paths.ts";
 import { quoted } from "./quoted.ts";
 import { type ExtendedModule, readExtended } from "./read-extended.ts";
 import { baseDirectory, packageName, resolveEntry } from "./resolve-entry.ts";
@@ -100,7 +100,7 @@ async function extendOne(entry: string, { base, chain, files }: Step, walk: Walk
   if (files.includes(file))
     return refuse("policies extend each other in a circle", "take one of these out of `extends`");
   if (found.files.includes(file)) return;
-  if (untrusted !== undefined && isWithin(file, untrusted)) {
+  if (untrusted !== undefined && isInside(file, untrusted)) {
     return refuse(
       `policy ${quoted(entry)} lies in ${quoted(untrusted)}, which is not trusted`,
       `run \`gauntlet trust ${untrusted}\` first`,

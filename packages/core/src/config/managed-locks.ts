@@ -1,7 +1,7 @@
 import { ConfigError } from "../errors.ts";
+import { isInside } from "../policy/path-inside.ts";
 import type { GauntletConfig } from "./config.ts";
 import { type Layer, layerName } from "./layer.ts";
-import { isWithin } from "./paths.ts";
 import { quoted } from "./quoted.ts";
 
 /** What the organization locks, and what people must be told about it. */
@@ -33,7 +33,7 @@ const LOCKS = [
 export function readLocks(layers: readonly Layer[], managedDirectory: string): ManagedLocks {
   const managed = layers.filter(({ source }) => source === "managed");
   const isOfSystem = ({ source, file }: Layer): boolean =>
-    source === "managed" && file !== undefined && isWithin(file, managedDirectory);
+    source === "managed" && file !== undefined && isInside(file, managedDirectory);
   const lockedBy =
     (locking: readonly Layer[]) =>
     (layer: Layer): boolean => {

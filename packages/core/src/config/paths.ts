@@ -1,4 +1,4 @@
-import { isAbsolute, join, relative } from "node:path";
+import { isAbsolute, join } from "node:path";
 import { ConfigError } from "../errors.ts";
 import { quoted } from "./quoted.ts";
 
@@ -34,12 +34,6 @@ export function userConfigDirectory(env: Environment, home: string): string {
 /** The system directory for settings of the organization. */
 export function managedDirectory(platform: NodeJS.Platform): string {
   return platform === "darwin" ? "/Library/Application Support/gauntlet" : "/etc/gauntlet";
-}
-
-/** Tells whether an absolute path is a directory or lies below it; links are not followed. */
-export function isWithin(path: string, dir: string): boolean {
-  const way = relative(dir, path);
-  return way !== ".." && !way.startsWith("../") && !isAbsolute(way);
 }
 
 function xdg(value: string | undefined, home: string, fallback: string): string {

@@ -1,8 +1,8 @@
 import { dirname, join, relative } from "node:path";
+import { isInside } from "../policy/path-inside.ts";
 import { CLAUDE_FILES } from "./load-claude-settings.ts";
 import { MCP_JSON } from "./load-mcp-json.ts";
 import { LOCK_FILE } from "./pack-lock.ts";
-import { isWithin } from "./paths.ts";
 import { type ProjectFile, parseProjectFile, projectFilesIn, projectRoot } from "./project-files.ts";
 import { readText } from "./read-text.ts";
 import { hashFile, hashText } from "./trust-hash.ts";
@@ -116,7 +116,7 @@ async function readConfig(found: ProjectFile): Promise<FoundConfig> {
 /** The nearest lock file, up to the root of the repository. */
 async function lockFile(dir: string): Promise<string | undefined> {
   const root = await projectRoot(dir);
-  for (let at = dir; isWithin(at, root); at = dirname(at)) {
+  for (let at = dir; isInside(at, root); at = dirname(at)) {
     for (const name of LOCK_FILES) {
       const file = join(at, name);
       if ((await hashFile(file)) !== "missing") return file;

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { isWithin } from "./paths.ts";
+import { isInside } from "../policy/path-inside.ts";
 import { hashFile, MISSING } from "./trust-hash.ts";
 
 /** A command that a configuration names. */
@@ -58,7 +58,7 @@ export async function scriptsOf(command: string, dir: string): Promise<readonly 
   const found = new Set<string>();
   for (const word of new Set(words)) {
     const file = resolve(dir, word);
-    if (word === "" || word.includes("\0") || !isWithin(file, dir)) continue;
+    if (word === "" || word.includes("\0") || !isInside(file, dir)) continue;
     const hash = await hashFile(file);
     const isFile = hash !== MISSING && hash !== "no file";
     if (isFile || (hash === MISSING && word.startsWith("./"))) found.add(file);

@@ -2,7 +2,7 @@ import { realpath, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
 import { ConfigError } from "../errors.ts";
-import { isWithin } from "./paths.ts";
+import { isInside } from "../policy/path-inside.ts";
 import { quoted } from "./quoted.ts";
 import { isMissing } from "./read-text.ts";
 import { type Fingerprint, readTrustEntries, writeTrustEntries } from "./trust-entries.ts";
@@ -74,7 +74,7 @@ export function createTrustStore(stateDir: string, home: string = homedir()): Tr
     const entries = await readTrustEntries(file);
     const realHome = (await realDirectory(home)) ?? home;
     const owner = ancestors(path).find(
-      (above) => Object.hasOwn(entries, above) && (above === path || !isWithin(realHome, above)),
+      (above) => Object.hasOwn(entries, above) && (above === path || !isInside(realHome, above)),
     );
     return owner === undefined ? UNTRUSTED : statusOf(owner, entries[owner] ?? {}, path);
   };
@@ -143,7 +143,7 @@ async function statusOf(
 
 /** Configuration further down was not looked at when the directory was trusted: it needs trust of its own. */
 async function unseen(root: string, before: Fingerprint, path: string): Promise<readonly TrustChange[]> {
-  const below = ancestors(path).filter((dir) => dir !== root && isWithin(dir, root));
+  const below = ancestors(path).filter((dir) => dir !== root && isInside(dir, root));
   const found = await Promise.all(below.map(takeInventory));
   const files = new Set(found.flatMap((inventory) => inventory.files.map((each) => each.file)));
   return [...files]

@@ -1,6 +1,7 @@
-import { isAbsolute, join, relative, sep } from "node:path";
+import { join, relative } from "node:path";
 import type { PathEnv } from "./match-path.ts";
 import type { Mirror } from "./mirror-pattern.ts";
+import { isInside } from "./path-inside.ts";
 import type { RuleSource } from "./policy.ts";
 import { compileRules, type RuleSet } from "./rules.ts";
 
@@ -29,7 +30,5 @@ export function compileMirrored(
 
 /** The same place in the copy; a path outside of what is copied stays as it is. */
 export function mirrored(path: string, { of, at }: Mirror): string {
-  const way = relative(of, path);
-  const isOutside = way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way);
-  return isOutside ? path : join(at, way);
+  return isInside(path, of) ? join(at, relative(of, path)) : path;
 }

@@ -19,12 +19,15 @@ export function toComparable(path: string, platform: NodeJS.Platform = pathPlatf
   return trimSlash(posix.normalize(`/${drive?.toLowerCase() ?? ""}/${segments.join("/")}`));
 }
 
-/** Tells whether a path is a directory or lies below it, compared by whole components. */
+/**
+ * Tells whether a path is a directory or lies below it, compared by whole components. Links are not followed.
+ * @param path absolute, as `directory` is.
+ */
 export function isInside(path: string, directory: string): boolean {
   return relativeInside(toComparable(path), toComparable(directory)) !== undefined;
 }
 
-/** Tells whether a path lies below a directory and is not the directory itself. */
+/** Tells whether a path lies below a directory and is not the directory itself. Otherwise as `isInside`. */
 export function isBelow(path: string, directory: string): boolean {
   return (relativeInside(toComparable(path), toComparable(directory)) ?? "") !== "";
 }

@@ -12,7 +12,10 @@ export function followLinks(path: string): string {
   return follow(path, MAX_LINKS);
 }
 
-/** Where a path leads, or the path itself when it cannot be followed. */
+/**
+ * Where an absolute path leads, or the path itself when it cannot be followed. What does not exist yet leads where it
+ * would be made.
+ */
 export function realPathOrSelf(path: string): string {
   try {
     return followLinks(path);

@@ -35,6 +35,21 @@ export function processesIn(group: number): readonly ProcessStat[] {
   }
 }
 
+/**
+ * Tells whether a process has a number, on this machine and in this container. One that has ended counts until somebody
+ * collects it; that of somebody else counts as well.
+ */
+export function isProcessAlive(pid: number): boolean {
+  // 0 and what is below names groups; a number that is no pid names nobody.
+  if (!(pid > 0)) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (cause) {
+    return (cause as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
 /** Tells whether a process runs and is no corpse. */
 export const isRunning = ({ state }: ProcessStat): boolean => state !== "Z" && state !== "X";
 

@@ -3,6 +3,7 @@ import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { SessionError, systemReason } from "../errors.ts";
+import { bootId, isProcessAlive, processStat } from "../process/process-stat.ts";
 
 /** The right to be the one writer of a session. */
 export interface SessionLock {
@@ -20,7 +21,7 @@ export async function lockSession(directory: string): Promise<SessionLock> {
   try {
     await mkdir(directory, { recursive: true, mode: 0o700 });
     // Linked into place whole: a lock file is never seen empty.
-    await writeFile(own, await describeSelf(), { mode: 0o600, flag: "wx" });
+    await writeFile(own, describeSelf(), { mode: 0o600, flag: "wx" });
     if ((await linked(own, path)) || (await takenOver(path, own, directory)))
       return { release: () => rm(path, { force: true }) };
   } catch (thrown) {
@@ -44,7 +45,7 @@ export async function lockSession(directory: string): Promise<SessionLock> {
 export async function lockHolder(directory: string): Promise<number | undefined> {
   const content = await readFile(join(directory, "lock"), "utf8").catch(() => "");
   const owner = readOwner(content);
-  return (await isAlive(owner)) ? owner.pid : undefined;
+  return isHeld(owner) ? owner.pid : undefined;
 }
 
 /**
@@ -73,7 +74,7 @@ async function refuseIfHeld(path: string, directory: string): Promise<boolean> {
   const content = await readFile(path, "utf8").catch(() => undefined);
   if (content === undefined) return false;
   const owner = readOwner(content);
-  if (!(await isAlive(owner))) return true;
+  if (!isHeld(owner)) return true;
   const elsewhere = owner.host === hostname() ? "" : ` on \`${owner.host}\``;
   throw new SessionError(
     "GNT_SESSION_BUSY",
@@ -101,9 +102,9 @@ interface Owner {
   readonly host: string;
 }
 
-async function describeSelf(): Promise<string> {
+function describeSelf(): string {
   const { pid } = process;
-  return JSON.stringify({ pid, start: await startOf(pid), boot: await bootId(), host: hostname() });
+  return JSON.stringify({ pid, start: startOf(pid), boot: bootId(), host: hostname() });
 }
 
 /** What is not a lock of ours belongs to nobody. */
@@ -118,26 +119,12 @@ function readOwner(content: string): Owner {
   }
 }
 
-async function isAlive({ pid, start, boot, host }: Owner): Promise<boolean> {
+function isHeld({ pid, start, boot, host }: Owner): boolean {
   if (host !== hostname()) return true;
-  if (pid <= 0 || boot !== (await bootId())) return false;
-  try {
-    process.kill(pid, 0);
-  } catch (thrown) {
-    if (codeOf(thrown) !== "EPERM") return false;
-  }
-  return start === (await startOf(pid));
+  return boot === bootId() && isProcessAlive(pid) && start === startOf(pid);
 }
 
-/** Changes with every start of the machine. */
-async function bootId(): Promise<string> {
-  return (await readFile("/proc/sys/kernel/random/boot_id", "utf8").catch(() => "")).trim();
-}
-
-/** When a process was started, in ticks since boot; empty where the system does not say. */
-async function startOf(pid: number): Promise<string> {
-  const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
-  return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? "";
-}
+/** Empty where the system does not say. */
+const startOf = (pid: number): string => processStat(pid)?.start ?? "";
 
 const codeOf = (thrown: unknown): string | undefined => (thrown as NodeJS.ErrnoException).code;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toComparable } from "../../src/policy/path-inside.ts";
+import { isBelow, isInside, toComparable } from "../../src/policy/path-inside.ts";
 import {
   absolutePath,
   isAbsolutePath,
@@ -39,6 +39,27 @@ describe("the comparable shape of a path", () => {
       expect(toComparable(path, "linux")).toBe(path);
     },
   );
+});
+
+describe("a path in a directory", () => {
+  it.each([
+    ["/a/b", "/a", true],
+    ["/a/", "/a", true],
+    ["/ab", "/a", false],
+    ["/a/..b", "/a", true],
+    ["/a/../b", "/a", false],
+    ["/", "/a", false],
+    ["/a", "/", true],
+    ["/", "/", true],
+  ])("%s in %s: %s", (path, directory, expected) => {
+    expect(isInside(path, directory)).toBe(expected);
+  });
+
+  it("is not below itself", () => {
+    expect(isBelow("/a/", "/a")).toBe(false);
+    expect(isBelow("/", "/")).toBe(false);
+    expect(isBelow("/a/b", "/a")).toBe(true);
+  });
 });
 
 describe("an odd path of Windows", () => {

@@ -1,6 +1,6 @@
 import { realpathSync } from "node:fs";
-import { dirname, isAbsolute, join, relative, resolve } from "node:path";
-import { messageOf, userConfigDirectory } from "@gauntlet/core";
+import { dirname, join, resolve } from "node:path";
+import { isInside, messageOf, realPathOrSelf, userConfigDirectory } from "@gauntlet/core";
 import { directoriesUp } from "../places.ts";
 import { readSmallFile } from "../small-file.ts";
 
@@ -127,8 +127,7 @@ async function imports(path: string, file: string, reading: Reading): Promise<st
   if ([file, ...reading.seen].includes(target)) return refuse("it imports itself");
   const real = realPathOf(target);
   if (real === undefined) return refuse("there is no such file");
-  if (!isInside(real, realPathOf(reading.tree) ?? reading.tree))
-    return refuse("it lies outside of the project");
+  if (!isInside(real, realPathOrSelf(reading.tree))) return refuse("it lies outside of the project");
   // The link's target decides what is read.
   if (!real.endsWith(".md")) return refuse("it is no Markdown file");
   return textOf(target, { ...reading, hops: reading.hops - 1, seen: [...reading.seen, file] });
@@ -140,9 +139,4 @@ function realPathOf(path: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function isInside(path: string, directory: string): boolean {
-  const way = relative(directory, path);
-  return way !== "" && !way.startsWith("..") && !isAbsolute(way);
 }

@@ -1,5 +1,5 @@
-import { realpathSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { realPathOrSelf } from "@gauntlet/core";
 
 /**
  * Every absolute form of a path as a program would open it from a directory. `..` behind a link leads out of where the
@@ -18,18 +18,10 @@ export function spellingsOf(path: string, directory: string): readonly string[] 
 }
 
 function physicalPath(path: string, directory: string): string {
-  let at = path.startsWith("/") ? "/" : realPath(directory);
+  let at = path.startsWith("/") ? "/" : realPathOrSelf(directory);
   for (const name of path.split("/")) {
     if (name === "" || name === ".") continue;
-    at = name === ".." ? dirname(realPath(at)) : join(at, name);
+    at = name === ".." ? dirname(realPathOrSelf(at)) : join(at, name);
   }
   return at;
-}
-
-function realPath(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return path;
-  }
 }

@@ -62,6 +62,8 @@ describe("links on the way", () => {
     mkdirSync(join(root, "out/deep"), { recursive: true });
     writeFileSync(join(root, "ws/key"), "");
     symlinkSync("../out/deep", join(root, "ws/link"));
+    mkdirSync(join(root, "ws/sub"));
+    symlinkSync("../../out/not-yet", join(root, "ws/sub/late"));
   });
   afterAll(() => rmSync(root, { recursive: true }));
 
@@ -74,6 +76,10 @@ describe("links on the way", () => {
     expect(pathsOf("cat link/../key")).toEqual(["/ws/key", "/out/key"]);
     expect(pathsOf("cd link && cat ../key")).toEqual(["/ws/link", "/ws/key", "/out/key"]);
     expect(pathsOf("cat ../ws/key")).toEqual(["/ws/key"]);
+  });
+
+  test("a link to what is not there yet leads to where it will be", () => {
+    expect(pathsOf("mkdir ../out/not-yet; cat sub/late/../key")).toEqual(["/ws/sub/key", "/out/key"]);
   });
 
   test("a pattern reads what links beside it lead to", () => {
