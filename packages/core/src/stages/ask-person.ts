@@ -49,6 +49,8 @@ export async function askPerson(
 
 function replyOf(said: PersonAnswer, proposal: unknown): PersonReply {
   if (said.behavior === "allow") return { action: "accept", input: said.input ?? proposal };
-  const word = "message" in said && said.message !== undefined ? { message: said.message } : {};
-  return { action: said.behavior === "stop" ? "cancel" : "decline", ...word };
+  // Answerers may give anything, also what has no members.
+  const { message } = said as { readonly message?: string };
+  const action = said.behavior === "stop" ? "cancel" : "decline";
+  return message === undefined ? { action } : { action, message };
 }
