@@ -33,7 +33,10 @@ export interface CallTable {
   unsettled(row: Row): readonly Row[];
   /** Waits for a place to run: no running call conflicts with `claim`, and fewer run than its limit and theirs allow. */
   enter(row: Row, claim: Claim, how: { readonly limit: number; readonly signal: AbortSignal }): Promise<void>;
-  /** Gives the place up while the call waits for its own children; `resume` takes it back without queueing. */
+  /**
+   * Gives the place up while the call waits for its own children; `resume` takes it back without queueing. Without effect
+   * once the row has settled.
+   */
   suspend(row: Row): void;
   resume(row: Row): void;
   /** Ends a row; idempotent. Wakes whoever waits. */
@@ -110,11 +113,12 @@ export function createCallTable(): CallTable {
       });
     },
     suspend(row) {
+      if (row.state !== "running") return;
       row.state = "suspended";
       wake();
     },
     resume(row) {
-      row.state = "running";
+      if (row.state === "suspended") row.state = "running";
     },
     settle(row) {
       if (row.state === "settled") return;

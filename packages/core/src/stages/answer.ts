@@ -42,7 +42,7 @@ export async function answerQuestion(
     if (failure !== undefined)
       return { ...refused({ call, asked, by }, failure), refusal: denied(messages.notAsked(failure)) };
     if (isHook && said.behavior !== "allow" && said.behavior !== "mode")
-      return refusedByHook({ call, asked, by, said });
+      return refusedByHook({ call, asked, by }, said);
     if (said.behavior !== "mode") return settleAnswer({ call, asked, by, said }, runtime);
     try {
       runtime.setMode(said.mode, by);
@@ -105,11 +105,13 @@ async function settleYes({ call, asked, by }: Omit<Given, "said">, runtime: Runt
   return lostYes({ call, asked: again, by }, denied(messages.changedMeanwhile(changed)));
 }
 
-function refusedByHook({ call, asked, by, said }: Given): Answered {
-  const word = said.behavior === "allow" ? undefined : said.message;
+function refusedByHook(
+  { call, asked, by }: Omit<Given, "said">,
+  said: Extract<PersonAnswer, { behavior: "deny" | "stop" }>,
+): Answered {
   return {
-    ...refused({ call, asked, by }, word),
-    refusal: denied(messages.refusedByHook(by, word)),
+    ...refused({ call, asked, by }, said.message),
+    refusal: denied(messages.refusedByHook(by, said.message)),
     ...(said.behavior === "stop" && { stop: true, endTurn: `stopped by the ${by}` }),
   };
 }
@@ -155,7 +157,7 @@ async function answerOf(
     words: call.tool.describeCall(call.input),
     decision,
     preview: previewOf(call),
-    proposals: await proposalsFor(call, decision, runtime),
+    proposals: proposalsFor(call, decision, runtime),
   };
   const hooked = await runtime.commandHooks.answer(question, call.tool, runtime);
   if (hooked) return { ...hooked, isHook: true };
@@ -195,12 +197,12 @@ function previewOf({ tool, input }: PreparedCall): string {
   }
 }
 
-async function proposalsFor(
+function proposalsFor(
   { tool, input }: PreparedCall,
   decision: Decision,
   runtime: Runtime,
-): Promise<readonly string[]> {
-  const plugin = (await runtime.pool()).find(tool.name)?.plugin ?? "unknown";
-  const policyCall = { tool, plugin, input, effects: decision.effects };
+): readonly string[] {
+  const { plugin = "unknown", effects } = decision;
+  const policyCall = { tool, plugin, input, effects };
   return proposeRules(tool.name, decision, { trusted: trustsEffects(policyCall, runtime.policyContext()) });
 }

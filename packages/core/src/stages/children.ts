@@ -38,36 +38,35 @@ export function createChildren({
   signal: AbortSignal;
   below: BelowCall;
 }): Children {
+  const over = new AbortController();
   // Made with the first child: most calls have none.
-  let over: AbortController | undefined;
   let until: AbortSignal | undefined;
   const untilOver = (): AbortSignal => {
-    over ??= new AbortController();
     until ??= AbortSignal.any([signal, over.signal]);
     return until;
   };
-  let isOver = false;
+  const isOver = (): boolean => over.signal.aborted;
   let waitedFor = 0;
 
   const whileWaiting = async <T>(work: () => Promise<T>): Promise<T> => {
     waitedFor += 1;
-    if (waitedFor === 1 && !isOver) table.suspend(row);
+    if (waitedFor === 1) table.suspend(row);
     try {
       return await work();
     } finally {
       waitedFor -= 1;
-      if (waitedFor === 0 && !isOver) table.resume(row);
+      if (waitedFor === 0) table.resume(row);
     }
   };
   return {
     whileWaiting,
     async call(tool, input) {
-      if (isOver)
+      if (isOver())
         return { outcome: "cancelled", text: messages.parentSettled, content: messages.parentSettled };
       return whileWaiting(() => below.callTool(tool, input, untilOver()));
     },
     async startAgent(spec) {
-      if (isOver) throw new Error(messages.parentSettled);
+      if (isOver()) throw new Error(messages.parentSettled);
       const agent = await below.startAgent(spec);
       return Object.freeze({
         ...agent,
@@ -76,12 +75,11 @@ export function createChildren({
       });
     },
     async askModel(question) {
-      if (isOver) throw new Error(messages.parentSettled);
+      if (isOver()) throw new Error(messages.parentSettled);
       return below.askModel(question, signal);
     },
     end() {
-      isOver = true;
-      over?.abort(new Error("the call that made this one is over"));
+      over.abort(new Error("the call that made this one is over"));
     },
   };
 }

@@ -34,9 +34,7 @@ export async function decide(call: PreparedCall, runtime: Runtime): Promise<Vote
   votes.push(...(await tapVotes(call, effects, runtime)));
 
   const { mode } = context;
-  const { headless } = runtime;
-  const hasAnswerer = !headless && runtime.answerers.length > 0;
-  const isAlone = !hasAnswerer && !runtime.commandHooks.mayAnswer(call.tool);
+  const isAlone = runtime.answerers.length === 0 && !runtime.commandHooks.mayAnswer(call.tool);
   const result = combine({ votes, effectCount: effects.length, mode, headless: isAlone });
   const decision = Object.freeze({
     id: runtime.newId(),
@@ -47,7 +45,7 @@ export async function decide(call: PreparedCall, runtime: Runtime): Promise<Vote
     plugin,
     ...(byNameOnly && { byNameOnly: true as const }),
     mode,
-    headless,
+    headless: runtime.headless,
     policies: runtime.policies(),
   });
   return updatedInput === undefined ? { decision } : { decision, updatedInput };

@@ -179,7 +179,6 @@ async function movedPath(call: AdmittedCall): Promise<string | undefined> {
   const paths = call.effects.filter((effect): effect is Extract<LocatedEffect, { realPath: string }> =>
     isPathEffect(effect),
   );
-  if (paths.length === 0) return undefined;
   const now = await locateEffects(paths).catch(() => []); // what cannot be followed any more has moved
   return paths.find((effect, i) => !isDeepStrictEqual(now[i], effect))?.path;
 }

@@ -14,9 +14,9 @@ export interface Refusal {
   readonly outcome: Outcome;
   readonly decision: Decision;
   /** The person ended the turn. */
-  readonly stop?: true;
+  readonly stop?: true | undefined;
   /** Why the turn ends, where it is not simply the person's word. */
-  readonly endTurn?: string;
+  readonly endTurn?: string | undefined;
 }
 
 /**
@@ -106,7 +106,7 @@ function invalid(
 function refuse({ call, decision, stop, endTurn, refusal }: Answered, runtime: Runtime): Refusal {
   recordDecision({ call, decision, runs: false }, runtime);
   const outcome: Outcome = refusal ?? { kind: "denied", message: refusalText(call, decision, stop) };
-  return { outcome, decision, ...(stop && { stop }), ...(endTurn !== undefined && { endTurn }) };
+  return { outcome, decision, stop, endTurn };
 }
 
 function refusalText(

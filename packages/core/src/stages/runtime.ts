@@ -66,6 +66,7 @@ export interface Runtime {
   readonly table: CallTable;
   readonly limits: Limits;
   readonly headless: boolean;
+  /** Nobody in a headless session. */
   readonly answerers: readonly Answerer[];
   /** Set in the runtime of a subagent. */
   readonly agent?: AgentPlace;

@@ -10,7 +10,8 @@ export function showRequest(call: RequestedCall, tool: Tool | undefined, runtime
     call: call.id,
     tool: tool?.name ?? call.name,
     input: call.input,
-    words: wordsOf(tool, call),
+    // The input is one that nobody has checked yet.
+    words: tool?.describeCall(call.input) ?? call.name,
   });
 }
 
@@ -42,15 +43,6 @@ export const textOfBlock = ({ content }: ResultBlock): string =>
 function textOfPart(part: ResultContent): string {
   if (part.type === "text") return part.text;
   return part.type === "tool_reference" ? `[tool: ${part.tool_name}]` : `[${part.type}]`;
-}
-
-/** Words for people about an input nobody has checked yet. */
-function wordsOf(tool: Tool | undefined, { name, input }: RequestedCall): string {
-  try {
-    return tool?.describeCall(input) ?? name;
-  } catch {
-    return name;
-  }
 }
 
 function personText({ tool, input, outcome, block }: ShowableEnd): string {

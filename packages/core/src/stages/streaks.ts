@@ -35,15 +35,13 @@ const MAX_STREAKS = 1_000;
  * change nothing. While nothing goes wrong, nothing is hashed or kept.
  */
 export function createStreaks(): Streaks {
-  const streaks = new Map<string, number>();
+  const streaks = new Map<string | undefined, number>();
   return {
     note({ call, tool, outcome, isReadOnly }) {
       if (outcome === "cancelled") return undefined;
       if (outcome === "succeeded") {
-        if (streaks.size === 0) return undefined;
-        const own = isReadOnly ? keyOf(call, tool) : undefined;
         if (!isReadOnly) streaks.clear();
-        else if (own !== undefined) streaks.delete(own);
+        else if (streaks.size > 0) streaks.delete(keyOf(call, tool));
         return undefined;
       }
       const key = keyOf(call, tool);
@@ -51,8 +49,8 @@ export function createStreaks(): Streaks {
       const times = (streaks.get(key) ?? 0) + 1;
       streaks.delete(key);
       streaks.set(key, times);
-      const oldest = streaks.keys().next().value;
-      if (streaks.size > MAX_STREAKS && oldest !== undefined) streaks.delete(oldest);
+      const [oldest] = streaks.keys();
+      if (streaks.size > MAX_STREAKS) streaks.delete(oldest);
       return times >= NOTICED_FROM ? times : undefined;
     },
     clear: () => streaks.clear(),

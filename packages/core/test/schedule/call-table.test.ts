@@ -56,6 +56,18 @@ test("a call that waits for its children gives its place to others", async () =>
   expect(other.state).toBe("running");
 });
 
+test("a call that has settled neither gives a place up nor takes one", async () => {
+  const table = createCallTable();
+  const over = table.arrive({ id: "1", tool: "T", claim: ALONE });
+  await enter(table, over);
+  table.settle(over);
+  table.suspend(over);
+  table.resume(over);
+  const next = table.arrive({ id: "2", tool: "T", claim: ALONE });
+  await enter(table, next, 1);
+  expect([over.state, next.state]).toEqual(["settled", "running"]);
+});
+
 test("a child runs inside the claim of its parent", async () => {
   const table = createCallTable();
   const parent = table.arrive({ id: "1", tool: "T", claim: ALONE });
