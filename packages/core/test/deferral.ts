@@ -38,8 +38,11 @@ export function server(name: string, names: readonly string[], over: ToolParts =
 /** The same with the hand that offers and withholds later. */
 export function lateServer(name: string, names: readonly string[] = []) {
   let tools: SessionTools | undefined;
-  const offer = (later: readonly string[]): readonly string[] =>
-    tools?.offer(`mcp:${name}`, serverTools(name, later)) ?? [];
+  const offer = (later: readonly string[], how: { readonly byNameOnly?: boolean } = {}): readonly string[] =>
+    tools?.offer(
+      `mcp:${name}`,
+      serverTools(name, later).map((each) => ({ ...each, ...how })),
+    ) ?? [];
   const connection = defineResource({
     name: "connection",
     open(scope: ResourceScope) {

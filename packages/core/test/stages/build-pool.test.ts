@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { Type } from "../../src/index.ts";
+import { lateServer } from "../deferral.ts";
 import { callOne, createWorld, tapping, textOf, tool, type WorldOptions } from "../world.ts";
 
 const poolOf = async (options: WorldOptions) => (await createWorld(options)).session.tools();
@@ -68,6 +70,17 @@ describe("hidden with its reason is a tool", () => {
   });
 });
 
+test.each([
+  [" without a model", { model: undefined }, {}],
+  [" and its model", { modelName: "some" }, { model: { name: "some", serverTools: [] } }],
+])("a tool says whether it is enabled by what it is told of the session%s", async (_, options, more) => {
+  const told: unknown[] = [];
+  const isEnabled = (context: unknown) => told.push(context) > 0;
+  const world = await createWorld({ toolList: [tool("A", { isEnabled })], ...options } as WorldOptions);
+  await world.session.tools();
+  expect(told).toStrictEqual([{ cwd: world.cwd, options: {}, profile: "full", ...more }]);
+});
+
 test("a hidden tool does not run when the model calls it all the same", async () => {
   const world = await createWorld({ toolList: abc, tools: ["A"] });
   const settled = await callOne(world, "B");
@@ -125,6 +138,11 @@ describe("a buildPool tap", () => {
       (e) => e.map((x) => ({ ...x, description: 5 })),
       "description",
     ],
+    [
+      "describes a tool with blank text",
+      (e) => e.map((x) => ({ ...x, description: " " })),
+      "gave the tool `A` no readable description",
+    ],
     ["gives no list", () => undefined, "gave no list of tools"],
     ["lists nothing", () => [null], "which was not offered to it"],
   ])("that %s stops the request", async (_, change, message) => {
@@ -135,10 +153,86 @@ describe("a buildPool tap", () => {
 });
 
 test("our own path format is not sent to the model", async () => {
-  const { Type } = await import("../../src/index.ts");
   const input = Type.Object({ path: Type.String({ format: "path", description: "A path." }) });
   const [definition] = (await poolOf({ toolList: [tool("P", { input })] })).definitions;
   expect(definition?.input_schema["properties"]).toEqual({
     path: { type: "string", description: "A path." },
   });
+});
+
+describe("when tools come later", () => {
+  /** Hides every tool of these names, and keeps the names it was shown at each look. */
+  const hiding = (names: readonly string[], shown: string[][] = []) =>
+    tapping(({ buildPool }) =>
+      buildPool.tap("hide", (draft) => {
+        shown.push(draft.entries.map((entry) => entry.tool.name));
+        return { ...draft, entries: draft.entries.filter((entry) => !names.includes(entry.tool.name)) };
+      }),
+    );
+  const worldWith = async (names: readonly string[], hidden: string[], shown?: string[][]) => {
+    const late = lateServer("late", names);
+    const world = await createWorld({ toolList: [tool("A")], plugins: [late.plugin, hiding(hidden, shown)] });
+    return { late, hidden: async () => (await world.session.tools()).hidden };
+  };
+  const byTap = (name: string) => ({ tool: name, why: "a plugin hides it" });
+
+  test("what was hidden stays hidden with its reason, and taps see the late tools alone", async () => {
+    const shown: string[][] = [];
+    const { late, hidden } = await worldWith([], ["A", "mcp__late__b"], shown);
+    expect(await hidden()).toEqual([byTap("A")]);
+    late.offer(["b", "c"]);
+    expect(await hidden()).toEqual([byTap("A"), byTap("mcp__late__b")]);
+    expect(shown).toEqual([["A"], ["mcp__late__b", "mcp__late__c"]]);
+  });
+
+  test("a hidden tool that is withheld is named once, with that reason", async () => {
+    const { late, hidden } = await worldWith(["b"], ["A", "mcp__late__b"]);
+    expect(await hidden()).toEqual([byTap("A"), byTap("mcp__late__b")]);
+    late.withhold("mcp__late__b", "its server is gone");
+    expect(await hidden()).toEqual([byTap("A"), { tool: "mcp__late__b", why: "its server is gone" }]);
+  });
+
+  test("a tool that was withheld is hidden no longer once it is offered again", async () => {
+    const { late, hidden } = await worldWith(["b"], ["A"]);
+    late.withhold("mcp__late__b", "its server is gone");
+    expect(await hidden()).toEqual([byTap("A"), { tool: "mcp__late__b", why: "its server is gone" }]);
+    late.offer(["b"]);
+    expect(await hidden()).toEqual([byTap("A")]);
+  });
+
+  test("a search that is denied stays out, and all are loaded", async () => {
+    const late = lateServer("late", ["b"]);
+    const options = { permissions: { deny: ["ToolSearch"] }, plugins: [late.plugin] };
+    const world = await createWorld({ toolList: [tool("A")], ...options });
+    late.offer(["c"]);
+    late.withhold("mcp__late__x", "its server is gone");
+    const { definitions, deferred, hidden } = await world.session.tools();
+    expect(definitions.map(({ name }) => name)).toEqual(["A", "mcp__late__b", "mcp__late__c"]);
+    expect([deferred, hidden]).toEqual([
+      [],
+      [
+        { tool: "ToolSearch", why: "the rule `ToolSearch` of host denies it" },
+        { tool: "mcp__late__x", why: "its server is gone" },
+      ],
+    ]);
+  });
+});
+
+test("what a tool says of itself in this session is what the model reads, and a tap may put it better", async () => {
+  const described = tool("A", { describeFor: () => "A for this session." });
+  expect((await poolOf({ toolList: [described] })).definitions[0]?.description).toBe("A for this session.");
+  const seen: unknown[] = [];
+  const better = tapping(({ buildPool }) =>
+    buildPool.tap("better", (draft) => {
+      seen.push(...draft.entries.map(({ description }) => description));
+      return { ...draft, entries: draft.entries.map((entry) => ({ ...entry, description: "Better." })) };
+    }),
+  );
+  const pool = await poolOf({ toolList: [described, tool("B")], plugins: [better] });
+  expect(seen).toEqual(["A for this session.", undefined]);
+  expect(pool.definitions.map(({ description }) => description)).toEqual(["Better.", "Better."]);
+  expect(pool.entries.map((entry) => "description" in entry || !Object.isFrozen(entry))).toEqual([
+    false,
+    false,
+  ]);
 });

@@ -1,0 +1,113 @@
+import { describe, expect, test } from "vitest";
+import type { Answerer, Tool, Vote } from "../../src/index.ts";
+import { lateServer } from "../deferral.ts";
+import { callOne, createWorld, tapping, tool, type WorldOptions } from "../world.ts";
+
+const thrower = (message: string) => () => {
+  throw new Error(message);
+};
+const person: Answerer = { name: "person", answer: async () => ({ behavior: "deny" }) };
+
+describe("an ask that nobody answered yet", () => {
+  test.each<[string, WorldOptions, string]>([
+    ["is open while somebody can be asked", { answerers: [person] }, "ask"],
+    ["is a deny where nobody is there", {}, "deny"],
+    ["is a deny in a headless session, whoever is there", { headless: true, answerers: [person] }, "deny"],
+  ])("%s", async (_, options, effective) => {
+    const world = await createWorld({ toolList: [tool("Act")], permissions: {}, ...options });
+    expect(await world.session.explain({ tool: "Act", input: {} })).toMatchObject({
+      decision: { behavior: "ask", effective },
+    });
+  });
+});
+
+describe("a deny names who voted it", () => {
+  test.each<[string, Parameters<typeof tool>[1], WorldOptions, Vote]>([
+    [
+      "the tool itself",
+      { checkPermission: () => ({ behavior: "deny", why: "not now" }) },
+      {},
+      { behavior: "deny", source: "tool", voter: "Act", why: "not now" },
+    ],
+    [
+      "a tool that cannot say it",
+      { checkPermission: thrower("boom") },
+      {},
+      { behavior: "deny", source: "tool", voter: "Act", why: "Act failed to check permission: boom" },
+    ],
+    [
+      "a tool that cannot say what it would touch",
+      { effects: thrower("boom") },
+      {},
+      { behavior: "deny", source: "tool", voter: "Act", why: "Act could not say what it would touch: boom" },
+    ],
+    [
+      "a tap that throws",
+      {},
+      { plugins: [tapping(({ permission }) => permission.tap("look", thrower("boom")))] },
+      {
+        behavior: "deny",
+        source: "plugin",
+        voter: "tapper: look",
+        why: "the plugin `tapper` failed while it looked at this call: boom",
+      },
+    ],
+    [
+      "settings that cannot be read",
+      {},
+      { reloadSettings: thrower("line 3 is broken") },
+      {
+        behavior: "deny",
+        source: "builtin",
+        voter: "settings",
+        why: "the settings changed and cannot be read: line 3 is broken",
+      },
+    ],
+  ])("%s", async (_, over, options, vote) => {
+    const { decision } = await callOne(
+      await createWorld({ toolList: [tool("Act", over)], ...options }),
+      "Act",
+    );
+    expect(decision?.because).toEqual([vote]);
+  });
+});
+
+test("a decision says whether only the whole name of the tool counted", async () => {
+  const late = lateServer("late");
+  const world = await createWorld({ plugins: [late.plugin], permissions: { allow: ["mcp__late"] } });
+  late.offer(["any"]);
+  late.offer(["named"], { byNameOnly: true });
+  const decisions = [await callOne(world, "mcp__late__any"), await callOne(world, "mcp__late__named")];
+  expect(decisions.map(({ decision }) => [decision?.behavior, decision?.byNameOnly])).toEqual([
+    ["allow", undefined],
+    ["ask", true],
+  ]);
+  expect(decisions[0]?.decision).not.toHaveProperty("byNameOnly");
+});
+
+test("a tool that leaves the pool while its call is at the gates counts as nobody's", async () => {
+  const late = lateServer("late", ["t"]);
+  const withhold = tapping(({ preToolUse }) =>
+    preToolUse.tap("withhold", () => late.withhold("mcp__late__t", "its server is gone")),
+  );
+  const world = await createWorld({
+    plugins: [late.plugin, withhold],
+    permissions: { allow: ["mcp__late__t"] },
+    trustEffects: ["mcp:*"],
+  });
+  const { decision } = await callOne(world, "mcp__late__t");
+  expect(decision?.plugin).toBe("unknown");
+});
+
+test("an allow of the tool counts for the input it names, and another opinion names none", async () => {
+  const ran: unknown[] = [];
+  const act = (behavior: "allow" | "ask"): Tool =>
+    tool("Act", {
+      checkPermission: () => ({ behavior, why: "so", updatedInput: { n: 2 } }) as never,
+      execute: (input) => void ran.push(input),
+    });
+  const yes: Answerer = { name: "person", answer: async () => ({ behavior: "allow" }) };
+  for (const behavior of ["allow", "ask"] as const)
+    await callOne(await createWorld({ toolList: [act(behavior)], answerers: [yes] }), "Act", { n: 1 });
+  expect(ran).toEqual([{ n: 2 }, { n: 1 }]);
+});
