@@ -245,6 +245,10 @@ export { shownAddress } from "./secrets/shown-address.ts";
 export { isBelow, isInside } from "./policy/path-inside.ts";
 export { realPathOrSelf } from "./policy/real-path.ts";
 
+// Addresses: which are public, and which are this machine's.
+
+export { addressOfHost, addressRange, isLoopbackName } from "./address-range.ts";
+
 // Programs: what packs that start some find them and end their groups with.
 
 export { findProgram } from "./process/find-program.ts";

@@ -9,6 +9,7 @@ const core = join(packages, "core/src");
 /** Higher floors may import lower ones. Rooms on one floor do not import each other. */
 const FLOORS: Readonly<Record<string, number>> = {
   "errors.ts": 0,
+  "address-range.ts": 0,
   "in-time.ts": 0,
   "pending.ts": 0,
   "one-after-another.ts": 0,
@@ -65,6 +66,7 @@ const NEIGHBOURS: readonly string[] = [
 /** The one file (or folder) that may import a dependency. */
 const DOORS: Readonly<Record<string, readonly string[]>> = {
   tapable: ["hooks.ts"],
+  "ipaddr.js": ["address-range.ts"],
   stemmer: ["tool-search/words.ts"],
   "@anthropic-ai/sdk": ["model/anthropic.ts"],
   "@anthropic-ai/sdk/client": ["model/messages-client.ts"],
@@ -138,7 +140,7 @@ describe("core", () => {
   test("heavy dependencies load on use", () => {
     const heavy = [
       ...["./messages-client.ts", "./ajv.ts", "../tool-search/search-tools.ts"],
-      ...["jiti", "js-yaml", "typebox/compile"],
+      ...["jiti", "js-yaml", "typebox/compile", "ipaddr.js"],
     ];
     const early = coreImports
       .filter(({ to, typeOnly, onUse }) => heavy.includes(to) && !typeOnly && !onUse)

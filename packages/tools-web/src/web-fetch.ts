@@ -1,4 +1,14 @@
-import { type CallContext, defineTool, matchDomain, type ToolVote, Type, testSwitches } from "@gauntlet/core";
+import {
+  addressOfHost,
+  addressRange,
+  type CallContext,
+  defineTool,
+  isLoopbackName,
+  matchDomain,
+  type ToolVote,
+  Type,
+  testSwitches,
+} from "@gauntlet/core";
 import { MAX_RESULT_BYTES } from "./limits.ts";
 import { messages } from "./messages.ts";
 import { destinationEffect } from "./net/destination-effect.ts";
@@ -95,14 +105,14 @@ async function voteOn(url: URL, ctx: CallContext): Promise<ToolVote | undefined>
 }
 
 async function reasonToRefuse(host: string): Promise<string | undefined> {
-  const { addressOfHost, isLocalName, isLoopbackName, rangeOf } = await import("./net/address-guard.ts");
+  const { isLocalName } = await import("./net/address-guard.ts");
   const { allowLoopback = false } = testSwitches();
   const address = await addressOfHost(host);
   if (address === undefined) {
     const isLocal = isLocalName(host) && !(allowLoopback && isLoopbackName(host));
     return isLocal ? messages.localName(host) : undefined;
   }
-  const range = await rangeOf(address);
+  const range = await addressRange(address);
   const isFine = range === "public" || (allowLoopback && range === "loopback");
   return isFine ? undefined : messages.localAddress(host, range);
 }

@@ -1,5 +1,4 @@
 import { matchDomain } from "@gauntlet/core";
-import type ipaddr from "ipaddr.js";
 
 /** A machine a command may contact. */
 export interface Host {
@@ -17,7 +16,8 @@ export interface Reach {
   readonly domains: readonly string[];
 }
 
-const WEB_PORTS: readonly number[] = [80, 443];
+/** The ports of http and https. */
+export const WEB_PORTS: readonly number[] = [80, 443];
 
 /** What the proxy is asked for, told apart. */
 export interface Target {
@@ -47,28 +47,4 @@ export function isReachable(
   );
   const isListed = WEB_PORTS.includes(port) && domains.some((domain) => matchDomain(domain, host));
   return { allowed: isNamed || isListed, isNamed };
-}
-
-// Loaded on first use: most commands contact nobody.
-const load = async (): Promise<typeof ipaddr> => (await import("ipaddr.js")).default;
-
-/** The address a host spells, without brackets; undefined for a name. */
-export async function addressOf(host: string): Promise<string | undefined> {
-  const bare = host.replace(/^\[(.*)\]$/, "$1");
-  return (await load()).isValid(bare) ? bare : undefined;
-}
-
-/** Whether an address is given out for public use; a mapped IPv4 address is judged as what it stands for. */
-export async function isPublic(address: string): Promise<boolean> {
-  const library = await load();
-  if (!library.isValid(address)) return false;
-  const parsed = library.process(address);
-  if (parsed.range() !== "unicast") return false;
-  return parsed.kind() === "ipv4" || parsed.match(library.parse("2000::"), 3);
-}
-
-/** Whether an address is one of this machine. */
-export async function isLoopback(address: string): Promise<boolean> {
-  const library = await load();
-  return library.isValid(address) && library.process(address).range() === "loopback";
 }

@@ -1,15 +1,8 @@
 import { lookup } from "node:dns/promises";
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import { connect, type Socket } from "node:net";
-import {
-  addressOf,
-  isLoopback,
-  isPublic,
-  isReachable,
-  type Reach,
-  readTarget,
-  type Target,
-} from "./reachable-hosts.ts";
+import { addressOfHost, addressRange, isLoopbackName } from "@gauntlet/core";
+import { isReachable, type Reach, readTarget, type Target } from "./reachable-hosts.ts";
 
 /** The way out of a sandbox: HTTP and CONNECT, to the machines that were allowed. */
 export interface SandboxProxy {
@@ -138,10 +131,11 @@ export function createSandboxProxy(reach: Reach, resolve: Resolve = askSystem): 
 
 /** The address to connect to; undefined when one of those a name has must not be connected to. */
 async function checkedAddress(host: string, isNamed: boolean, resolve: Resolve): Promise<string | undefined> {
-  const literal = await addressOf(host);
-  if (literal !== undefined) return isNamed || (await isPublic(literal)) ? literal : undefined;
+  const literal = await addressOfHost(host);
+  if (literal !== undefined)
+    return isNamed || (await addressRange(literal)) === "public" ? literal : undefined;
   const addresses = await resolve(host);
-  const isHere = isNamed && (host === "localhost" || host.endsWith(".localhost"));
-  const checks = await Promise.all(addresses.map(isHere ? isLoopback : isPublic));
-  return checks.every(Boolean) ? addresses[0] : undefined;
+  const wanted = isNamed && isLoopbackName(host) ? "loopback" : "public";
+  const ranges = await Promise.all(addresses.map(addressRange));
+  return ranges.every((range) => range === wanted) ? addresses[0] : undefined;
 }

@@ -3,11 +3,11 @@ import { mkdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { messageOf } from "@gauntlet/core";
+import { WEB_PORTS } from "./reachable-hosts.ts";
 import type { SandboxLaunch, SandboxProfile } from "./sandbox-launch.ts";
 
 /** Not a dependency: whoever wants a sandbox on macOS installs it beside this package. */
 const LIBRARY = "@anthropic-ai/sandbox-runtime";
-const WEB_PORTS = [80, 443];
 
 /** A profile as the library takes it. */
 export interface SeatbeltConfig {

@@ -1,9 +1,9 @@
 import { connect, isIP, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
-import { testSwitches } from "@gauntlet/core";
+import { addressRange, testSwitches } from "@gauntlet/core";
 import { CONNECT_TIMEOUT_MS, MAX_ADDRESSES_TRIED } from "../limits.ts";
 import { messages } from "../messages.ts";
-import { bareHost, checkAddress, rangeOf } from "./address-guard.ts";
+import { bareHost, checkAddress } from "./address-guard.ts";
 import { ConnectFailure, FetchFailure } from "./fetch-failure.ts";
 import { portOf } from "./web-url.ts";
 
@@ -36,7 +36,7 @@ export async function openSocket({ url, addresses, signal }: Destination): Promi
 /** Where a test plays names or replies, nothing else is connected to. */
 async function stayOnMachine(address: string, url: URL): Promise<void> {
   const { dns, http } = testSwitches();
-  if ((dns ?? http) === undefined || (await rangeOf(address)) === "loopback") return;
+  if ((dns ?? http) === undefined || (await addressRange(address)) === "loopback") return;
   throw new ConnectFailure(messages.noReplyInTest(url.href));
 }
 

@@ -1,7 +1,7 @@
 import { lookup } from "node:dns/promises";
-import { testSwitches } from "@gauntlet/core";
+import { addressOfHost, testSwitches } from "@gauntlet/core";
 import { messages } from "../messages.ts";
-import { addressOfHost, bareHost, checkAddress } from "./address-guard.ts";
+import { bareHost, checkAddress } from "./address-guard.ts";
 import { ConnectFailure } from "./fetch-failure.ts";
 
 /**

@@ -1,5 +1,4 @@
-import { testSwitches } from "@gauntlet/core";
-import { isLoopbackName } from "../net/address-guard.ts";
+import { addressOfHost, addressRange, isLoopbackName, testSwitches } from "@gauntlet/core";
 import { USER_AGENT } from "../net/user-agent.ts";
 import type { SearchHit, SearchProvider, SearchRequest } from "./provider.ts";
 import { searchMessages as messages } from "./search-messages.ts";
@@ -45,8 +44,7 @@ const queryOf = ({ query, allowedDomains = [] }: SearchRequest): string =>
 
 async function answerOf(url: URL, outer: AbortSignal): Promise<string> {
   const { dns, http } = testSwitches();
-  const isHere = isLoopbackName(url.hostname) || /^127\.|^\[::1\]$/.test(url.hostname);
-  if ((dns ?? http) !== undefined && !isHere)
+  if ((dns ?? http) !== undefined && !(await isHere(url.hostname)))
     throw new Error(messages.endpointFailed(url.host, "a test plays the network"));
   const signal = AbortSignal.any([outer, AbortSignal.timeout(TIMEOUT_MS)]);
   try {
@@ -65,6 +63,11 @@ async function answerOf(url: URL, outer: AbortSignal): Promise<string> {
     if (thrown instanceof EndpointError) throw thrown;
     throw new Error(messages.endpointFailed(url.host, whyOf(thrown)));
   }
+}
+
+async function isHere(host: string): Promise<boolean> {
+  const address = await addressOfHost(host);
+  return address === undefined ? isLoopbackName(host) : (await addressRange(address)) === "loopback";
 }
 
 class EndpointError extends Error {}

@@ -1,39 +1,5 @@
 import { expect, test } from "vitest";
-import { isLocalName, rangeOf } from "../../src/net/address-guard.ts";
-
-test.each([
-  ["93.184.215.14", "public"],
-  ["8.8.8.8", "public"],
-  ["2606:4700::1111", "public"],
-  ["::ffff:8.8.8.8", "public"],
-  ["127.0.0.1", "loopback"],
-  ["127.255.255.254", "loopback"],
-  ["::1", "loopback"],
-  ["::ffff:127.0.0.1", "loopback"],
-  ["10.1.2.3", "private"],
-  ["::ffff:10.0.0.1", "private"],
-  ["169.254.169.254", "linkLocal"],
-  ["fe80::1", "linkLocal"],
-  ["fe80::1%lo", "linkLocal"],
-  ["fc00::1", "uniqueLocal"],
-  ["100.64.0.1", "carrierGradeNat"],
-  ["0.0.0.0", "unspecified"],
-  ["::", "unspecified"],
-  ["240.0.0.1", "reserved"],
-  ["192.0.2.1", "reserved"],
-  ["2001:db8::1", "reserved"],
-  ["64:ff9b::808:808", "rfc6052"],
-  ["2002:808:808::1", "6to4"],
-  ["2001::1", "teredo"],
-  ["ff02::1", "multicast"],
-  ["::808:808", "reserved"],
-  ["::7f00:1", "reserved"],
-  ["4000::1", "reserved"],
-  ["", "unreadable"],
-  ["example.com", "unreadable"],
-])("%s is %s", async (address, range) => {
-  expect(await rangeOf(address)).toBe(range);
-});
+import { isLocalName } from "../../src/net/address-guard.ts";
 
 test.each([
   ["localhost", true],
