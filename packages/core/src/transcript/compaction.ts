@@ -13,7 +13,7 @@ const SMALL_BYTES = 1_000;
  */
 export function cutPoint(messages: readonly Message[], keep: number): number {
   let at = Math.max(0, messages.length - keep);
-  while (at > 0 && messages[at]?.role === "user" && messages[at]?.content.some(isResultBlock)) at -= 1;
+  while (at > 0 && messages[at]?.content.some(isResultBlock)) at -= 1;
   return at;
 }
 

@@ -24,7 +24,6 @@ export function createDiscovery(): Discovery {
     for (const name of found) names.add(name);
   };
   const replaced = (messages: readonly Message[]): void => {
-    if (names.size === 0) return;
     const referenced = new Set(messages.flatMap(referencesIn));
     for (const name of names) if (!referenced.has(name)) unreferenced.add(name);
   };

@@ -2,12 +2,12 @@ import { type AssistantBlock, isToolUse, type Message } from "../contract/messag
 
 /** A use of a tool that the model server runs itself: `server_tool_use` and its like. Nobody here may answer it. */
 export function isServerUse(block: AssistantBlock): boolean {
-  return block.type !== "tool_use" && block.type.endsWith("_tool_use");
+  return block.type.endsWith("_tool_use");
 }
 
 /** The server's own result, in an assistant message. */
 export function isServerResult(block: AssistantBlock): boolean {
-  return block.type !== "tool_result" && block.type.endsWith("_tool_result");
+  return block.type.endsWith("_tool_result");
 }
 
 export const serverUseId = (block: AssistantBlock): string => String((block as { id?: unknown }).id);
@@ -15,21 +15,10 @@ export const serverUseId = (block: AssistantBlock): string => String((block as {
 export const answeredServerUse = (block: AssistantBlock): string =>
   String((block as { tool_use_id?: unknown }).tool_use_id);
 
-/** Ids of server uses among these blocks that the server has not answered. */
-export function openServerUses(content: readonly AssistantBlock[]): readonly string[] {
-  const answered = new Set(content.filter(isServerResult).map(answeredServerUse));
-  return content
-    .filter(isServerUse)
-    .map(serverUseId)
-    .filter((id) => !answered.has(id));
-}
-
-/** The blocks without server uses that will never be answered. */
+/** The blocks without server uses that the server has not answered among them. */
 export function withoutOpenServerUses(content: readonly AssistantBlock[]): readonly AssistantBlock[] {
-  const open = new Set(openServerUses(content));
-  return open.size === 0
-    ? content
-    : content.filter((block) => !isServerUse(block) || !open.has(serverUseId(block)));
+  const answered = new Set(content.filter(isServerResult).map(answeredServerUse));
+  return content.filter((block) => !isServerUse(block) || answered.has(serverUseId(block)));
 }
 
 /**

@@ -7,7 +7,7 @@ import { mediaBytes, mediaIn } from "./media.ts";
 import { withoutMedia } from "./media-places.ts";
 import { createOpenUses, type OpenUse } from "./open-uses.ts";
 import { sendableAssistantBlock, sendableUserBlock } from "./sendable.ts";
-import { openServerUses, withoutOpenServerUses } from "./server-uses.ts";
+import { withoutOpenServerUses } from "./server-uses.ts";
 import { createRequestCheck } from "./valid-request.ts";
 
 /**
@@ -64,7 +64,7 @@ export function createTranscript(): Transcript {
   const abandonServerUses = (): void => {
     const at = messages.findLastIndex(({ role }) => role === "assistant");
     const message = messages[at];
-    if (message?.role !== "assistant" || openServerUses(message.content).length === 0) return;
+    if (message?.role !== "assistant") return;
     const content = withoutOpenServerUses(message.content);
     if (content.length > 0) messages[at] = { role: "assistant", content };
     else messages.splice(at, 1);
@@ -134,8 +134,6 @@ export function createTranscript(): Transcript {
           const results = uses.take().flatMap(({ id, result }) => replaced.get(id) ?? result ?? []);
           return pushUser([...results, ...event.texts.map((text) => ({ type: "text" as const, text }))]);
         }
-        default:
-          return;
       }
     },
     messages,
