@@ -30,6 +30,10 @@ describe("the cut of a conversation", () => {
     expect(cutPoint(conversation, keep)).toBe(at);
   });
 
+  test("is at the beginning when nothing but results comes before", () => {
+    expect(cutPoint([user(result("1")), user(result("2"))], 1)).toBe(0);
+  });
+
   test("does not stand between results and what was said beside them", () => {
     const messages = [user(text("go")), assistant(use("1")), user(result("1"), text("and this"))];
     expect(cutPoint(messages, 1)).toBe(1);
@@ -41,6 +45,8 @@ describe("the summary", () => {
     type: "conversation.compacted",
     summary: "all so far",
     from,
+    why: "w",
+    dropped: from,
   });
 
   test.each<[string, number, readonly Message[]]>([
@@ -148,6 +154,6 @@ describe("the bytes of a conversation", () => {
 
   test("count a member `data` that is no text like any other", () => {
     const input = (data: unknown) => conversationBytes([assistant({ ...use("1"), input: { data } })]);
-    expect(input([1, 2, 3])).toBe(input([]) + 5);
+    expect(input({ a: 1 })).toBe(input({}) + 5);
   });
 });

@@ -108,7 +108,7 @@ describe("media that are dropped", () => {
   const messages: readonly Message[] = [
     user(picture(), text("a"), picture()),
     assistant(use("1")),
-    user(result("1", [text("b"), picture(), picture()]), picture()),
+    user(result("1", [text("b"), picture(), picture()]), picture(), result("2", "no")),
     assistant(text("c")),
     user(picture()),
   ];
@@ -119,9 +119,14 @@ describe("media that are dropped", () => {
     expect(dropped({ message: 0, block: 2 }, { message: 2, block: 0, part: 1 })).toEqual([
       user(picture(), text("a"), gone),
       messages[1],
-      user(result("1", [text("b"), gone, picture()]), picture()),
+      user(result("1", [text("b"), gone, picture()]), picture(), result("2", "no")),
       messages[3],
       messages[4],
+    ]);
+    expect(dropped({ message: 0, block: 2 }, { message: 4, block: 0 })).toEqual([
+      user(picture(), text("a"), gone),
+      ...messages.slice(1, 4),
+      user(gone),
     ]);
   });
 

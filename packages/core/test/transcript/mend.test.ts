@@ -45,6 +45,12 @@ describe("mending", () => {
     expect(fault).toBeUndefined();
   });
 
+  test("records all of it when the first message differs already", () => {
+    const { events, messages } = mended(user(text(" "), text("a")), assistant(text("b")));
+    expect(messages).toEqual([user(text("a")), assistant(text("b"))]);
+    expect(events).toMatchObject([{ from: 0, messages }]);
+  });
+
   test("records that the end went when nothing else changed", () => {
     const head = [user(text("a")), assistant(use("1")), user(result("1"))];
     const { events, messages } = mended(...head, assistant(text(" ")));
@@ -69,6 +75,17 @@ describe("mending", () => {
         why: "the request would be too large",
         places: Array.from({ length: 51 }, (_, n) => ({ message: 2 * n, block: 0 })),
       },
+    ]);
+    expect(fault).toBeUndefined();
+  });
+
+  test("drops images that are too large together", () => {
+    const sized = Array.from({ length: 7 }, () => picture(4 * 1024 ** 2));
+    const { events, messages, fault } = mended(user(...sized));
+    expect(events.map(({ type }) => type)).toEqual(["media.dropped"]);
+    expect(messages[0]?.content.map(({ type }) => type)).toEqual([
+      ...["text", "text", "text", "text"],
+      ...["image", "image", "image"],
     ]);
     expect(fault).toBeUndefined();
   });

@@ -37,6 +37,7 @@ test("a valid conversation stays as it is, down to the objects", () => {
   expect(what).toEqual([]);
   expect(messages).toEqual(given);
   expect(messages[1]?.content[0]).toBe(given[1]?.content[0]);
+  expect(messages[2]?.content[0]).toBe(given[2]?.content[0]);
 });
 
 describe("a tool use", () => {
@@ -92,6 +93,22 @@ describe("a tool use", () => {
     expect(what).toEqual([
       "the id `1` came again and became `1_2`",
       "the id `1` came again and became `1_3`",
+    ]);
+  });
+
+  test("whose id comes again before its result does not take the result of the other", () => {
+    const { messages } = repaired(
+      user(text("go")),
+      assistant(use("1")),
+      user(text("again")),
+      assistant(use("1")),
+      user(result("1", "of the second")),
+    );
+    expect(messages.slice(1)).toEqual([
+      assistant(use("1")),
+      user(missing("1"), text("again")),
+      assistant(use("1_2")),
+      user({ ...result("1", "of the second"), tool_use_id: "1_2" } as never),
     ]);
   });
 
@@ -204,6 +221,58 @@ describe("a use of a server's tool", () => {
       assistant(text("b")),
       user(text("c")),
     ]);
+  });
+
+  test("that stays open while a tool of ours is answered can be answered after that", () => {
+    const given = [
+      user(text("a")),
+      assistant(serverUse("s"), use("1")),
+      user(result("1")),
+      assistant(serverResult("s")),
+      user(text("c")),
+    ];
+    expect(repaired(...given)).toEqual({ messages: given, what: [] });
+  });
+
+  test("that is open while something is said beside a result goes, and so does its late answer", () => {
+    const { messages, what } = repaired(
+      user(text("a")),
+      assistant(serverUse("s"), use("1")),
+      user(result("1"), text("b")),
+      assistant(serverResult("s"), text("c")),
+    );
+    expect(messages).toEqual([
+      user(text("a")),
+      assistant(use("1")),
+      user(result("1"), text("b")),
+      assistant(text("c")),
+    ]);
+    expect(what).toEqual(["2 blocks of the model server's tools without their other half were left out"]);
+  });
+
+  test.each(["another of the server", "a tool of ours"])("that has the id of %s goes", (which) => {
+    const other = which === "a tool of ours" ? [use("s")] : [serverUse("s"), serverResult("s")];
+    const answer = which === "a tool of ours" ? [user(result("s"))] : [];
+    const head = [user(text("a")), assistant(...other), ...answer];
+    const { messages } = repaired(...head, assistant(serverUse("s"), serverResult("s"), text("b")));
+    expect(messages.at(-1)?.content.at(-1)).toEqual(text("b"));
+    expect(messages.flatMap(({ content }) => content as { type: string }[])).toEqual([
+      text("a"),
+      ...other,
+      ...answer.map(() => result("s")),
+      text("b"),
+    ]);
+  });
+
+  test("that has the id of a tool of ours does not stand between that and its result", () => {
+    const { messages } = repaired(
+      user(text("a")),
+      assistant(use("1")),
+      user(text("b")),
+      assistant(serverUse("1"), text("c")),
+      user(result("1")),
+    );
+    expect(messages[2]).toEqual(user(result("1"), text("b")));
   });
 
   test("that was never there takes its answer with it", () => {

@@ -103,6 +103,69 @@ describe("the messages after", () => {
       ],
     ],
     [
+      "a call without a result hold nothing of it",
+      [prompt("a"), started, block(use("1")), completed, sent(["note"])],
+      [
+        { role: "user", content: [text("a")] },
+        { role: "assistant", content: [use("1")] },
+        { role: "user", content: [text("note")] },
+      ],
+    ],
+    ["an answer before any prompt begin with it", said("b"), [{ role: "assistant", content: [text("b")] }]],
+    [
+      "a message that begins before the end of another hold both",
+      [prompt("a"), started, block(text("b")), ...said("c")],
+      [
+        { role: "user", content: [text("a")] },
+        { role: "assistant", content: [text("b"), text("c")] },
+      ],
+    ],
+    [
+      "a block of a message whose beginning was not recorded hold it",
+      [prompt("a"), block(text("b")), completed],
+      [
+        { role: "user", content: [text("a")] },
+        { role: "assistant", content: [text("b")] },
+      ],
+    ],
+    [
+      "results that are cleared hold a word in their place",
+      [
+        prompt("a"),
+        started,
+        block(use("1")),
+        completed,
+        settled("1"),
+        sent(),
+        { type: "results.cleared", why: "", places: [{ message: 2, block: 0 }] },
+      ],
+      [
+        { role: "user", content: [text("a")] },
+        { role: "assistant", content: [use("1")] },
+        {
+          role: "user",
+          content: [
+            result(
+              "1",
+              "(This result of 11 bytes was cleared to make room. Run the call again if you need it.)",
+            ),
+          ],
+        },
+      ],
+    ],
+    [
+      "a compaction begin with its summary",
+      [
+        prompt("a"),
+        ...said("b"),
+        { type: "conversation.compacted", why: "", from: 1, dropped: 1, summary: "so far" },
+      ],
+      [
+        { role: "user", content: [text("so far")] },
+        { role: "assistant", content: [text("b")] },
+      ],
+    ],
+    [
       "a dropped message with a settled call hold only what is told of it",
       [prompt("a"), started, block(use("1")), settled("1"), dropped, sent(["told"])],
       [{ role: "user", content: [text("a"), text("told")] }],
@@ -110,6 +173,81 @@ describe("the messages after", () => {
   ])("%s", (_, events, messages) => {
     expect(fold(...events).messages).toEqual(messages);
   });
+});
+
+describe("a tool of the server that has not answered", () => {
+  const serverUse = { type: "server_tool_use", id: "s", name: "web_search", input: {} };
+  const answered = { type: "web_search_tool_result", tool_use_id: "s", content: [] };
+  const likeAnswer = { type: "new_thing", tool_use_id: "s" };
+
+  test.each<[string, readonly SessionEvent[], readonly object[]]>([
+    ["stays at the end of a message, for the server to go on", [completed], [text("b"), serverUse]],
+    ["goes with the end of a message that was cut off", [truncated], [text("b")]],
+    ["goes when the user speaks", [completed, prompt("c")], [text("b")]],
+    [
+      "stays at the end of a cut message when it was answered",
+      [block(answered), truncated],
+      [text("b"), serverUse, answered],
+    ],
+    [
+      "is not answered by what is no result",
+      [block(likeAnswer), completed, prompt("c")],
+      [text("b"), likeAnswer],
+    ],
+    [
+      "stays while our own results are sent",
+      [block(use("1")), completed, settled("1"), sent()],
+      [text("b"), serverUse, use("1")],
+    ],
+    [
+      "goes when something is said beside them",
+      [block(use("1")), completed, settled("1"), sent(["note"])],
+      [text("b"), use("1")],
+    ],
+  ])("%s", (_, events, content) => {
+    const { messages } = fold(prompt("a"), started, block(text("b")), block(serverUse), ...events);
+    expect(messages[1]).toEqual({ role: "assistant", content });
+  });
+
+  test("takes its message with it when that holds nothing else", () => {
+    const { messages } = fold(prompt("a"), started, block(serverUse), completed, prompt("c"));
+    expect(messages).toEqual([{ role: "user", content: [text("a"), text("c")] }]);
+  });
+});
+
+test("references in results, and uses in loaded conversations, are found", () => {
+  const found = [{ type: "tool_reference", tool_name: "Found" }] as never;
+  const transcript = fold(
+    {
+      type: "history.loaded",
+      messages: [
+        { role: "user", content: [text("a")] },
+        { role: "assistant", content: [{ ...use("7"), name: "Used" }] },
+        { role: "user", content: [result("7")] },
+      ],
+    },
+    started,
+    block(use("1")),
+    completed,
+    settled("1"),
+    sent([], [result("1", found)]),
+  );
+  expect([...transcript.discovery.names]).toEqual(["Used", "Found"]);
+  expect(["7", "1", "a", "undefined"].filter(transcript.hasUse)).toEqual(["7", "1"]);
+});
+
+test("calls that no message asked for open nothing", () => {
+  const { openUses } = fold(
+    prompt("a"),
+    { type: "call.intent", call: "1", tool: "T", input: {}, effects: [] },
+    settled("2"),
+  );
+  expect(openUses).toEqual([]);
+});
+
+test("a message is open from its beginning on", () => {
+  expect(fold(prompt("a"), started).openMessage).toBe("m");
+  expect(fold(prompt("a"), started, completed).openMessage).toBeUndefined();
 });
 
 test("open uses know whether they started and what came of them", () => {

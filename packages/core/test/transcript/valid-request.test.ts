@@ -37,6 +37,8 @@ describe("a request is refused when", () => {
     ["a user message is empty", [user()], "message 0 is empty"],
     ["an assistant message is empty", [user(text("a")), assistant()], "message 1 is empty"],
     ["a text is blank", [user(text(" \n"))], "message 0 has a blank text block"],
+    ["a later text is blank", [user(text("a"), text(""))], "message 0 has a blank text block"],
+    ["a text is none", [user({ type: "text" })], "message 0 has a blank text block"],
     [
       "a text of the assistant is blank",
       [user(text("a")), assistant(text(""))],
@@ -94,6 +96,11 @@ describe("a request is refused when", () => {
       "message 1 has a thinking block without a signature",
     ],
     [
+      "thinking is signed and not there",
+      [user(text("a")), assistant({ type: "thinking", signature: "c2ln" }, text("b"))],
+      "message 1 has a thinking block without a signature",
+    ],
+    [
       "redacted thinking holds nothing",
       [user(text("a")), assistant({ type: "redacted_thinking", data: "" }, text("b"))],
       "message 1 has redacted thinking without data",
@@ -134,6 +141,11 @@ describe("a request is refused when", () => {
       "message 1 has a tool use with the id `a:b`",
     ],
     [
+      "a tool use has no id",
+      [user(text("a")), assistant({ ...use("1"), id: undefined }), user(result("1"))],
+      "message 1 has a tool use with the id `undefined`",
+    ],
+    [
       "a tool's name has characters the API refuses",
       [user(text("a")), assistant({ ...use("1"), name: "functions.T" }), user(result("1"))],
       "message 1 uses a tool by the name `functions.T`",
@@ -166,6 +178,39 @@ describe("a request is refused when", () => {
       "an error says nothing",
       [user(text("a")), assistant(use("1")), user({ ...result("1"), content: "", is_error: true })],
       "message 2 has an error without a text",
+    ],
+    [
+      "an error says nothing but blanks",
+      [user(text("a")), assistant(use("1")), user({ ...result("1"), content: " \n", is_error: true })],
+      "message 2 has an error without a text",
+    ],
+    [
+      "an error holds an empty list",
+      [user(text("a")), assistant(use("1")), user({ ...result("1"), content: [], is_error: true })],
+      "message 2 has an error without a text",
+    ],
+    [
+      "a result refers to a tool by a name no tool has",
+      [
+        user(text("a")),
+        assistant(use("1")),
+        user({ ...result("1"), content: [{ type: "tool_reference", tool_name: "a b" }] }),
+      ],
+      "message 2 refers to a tool without a name",
+    ],
+    [
+      "a result refers to a tool without a name",
+      [user(text("a")), assistant(use("1")), user({ ...result("1"), content: [{ type: "tool_reference" }] })],
+      "message 2 refers to a tool without a name",
+    ],
+    [
+      "a later image in a result is of a type nobody takes",
+      [
+        user(text("a")),
+        assistant(use("1")),
+        user({ ...result("1"), content: [image("image/png"), image("image/bmp")] }),
+      ],
+      "message 2 has an image of the type `image/bmp`",
     ],
     [
       "a text in a result is blank",
@@ -254,6 +299,26 @@ test.each<[string, readonly Message[]]>([
     ],
   ],
   ["an open tool of the server at the end, for a pause", [user(text("a")), assistant(serverUse("s"))]],
+  [
+    "tools of the server that are answered one after the other",
+    [
+      user(text("a")),
+      assistant(serverUse("s"), serverUse("t"), use("1")),
+      user(result("1")),
+      assistant(serverResult("s"), serverResult("t")),
+    ],
+  ],
+  [
+    "an error of texts, and references to tools",
+    [
+      user(text("a")),
+      assistant(use("1"), use("2")),
+      user(
+        { ...result("1"), content: [text("b"), text("c")], is_error: true },
+        { ...result("2"), content: [{ type: "tool_reference", tool_name: "T" }] },
+      ),
+    ],
+  ],
   [
     "images of every type, in messages and results",
     [
