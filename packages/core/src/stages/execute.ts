@@ -144,18 +144,21 @@ function contextOf(
   };
 }
 
+// Neither has a message: the result says in its own words what they stand for.
 class TimeoutReached extends Error {}
 class Abandoned extends Error {}
 
-/** The tool's answer, or a rejection when it was told to stop and does not end within the grace time. */
+/**
+ * The tool's answer, or a rejection when it was told to stop and does not end within the grace time.
+ * @param signal not aborted yet: the tool has not begun.
+ */
 async function untilStopped<T>(running: Promise<T>, signal: AbortSignal): Promise<T> {
   let grace: NodeJS.Timeout | undefined;
   const abandoned = new Promise<never>((_, reject) => {
     const giveUp = (): void => {
       grace = setTimeout(() => reject(new Abandoned()), GRACE_MS);
     };
-    if (signal.aborted) giveUp();
-    else signal.addEventListener("abort", giveUp, { once: true });
+    signal.addEventListener("abort", giveUp, { once: true });
   });
   try {
     return await Promise.race([running, abandoned]);
@@ -166,11 +169,8 @@ async function untilStopped<T>(running: Promise<T>, signal: AbortSignal): Promis
 
 /** What a stopped tool said on its way out (output so far, say) is worth reading. */
 function withDetail(text: string, thrown: unknown): string {
-  const name = (thrown as { name?: unknown } | undefined)?.name;
-  const says =
-    thrown instanceof Abandoned || thrown instanceof TimeoutReached || name === "AbortError"
-      ? ""
-      : messageOf(thrown);
+  const name = (thrown as { readonly name?: unknown } | null | undefined)?.name;
+  const says = name === "AbortError" ? "" : messageOf(thrown ?? "");
   return says.trim() === "" ? text : `${text}\n${says}`;
 }
 

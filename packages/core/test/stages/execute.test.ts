@@ -1,7 +1,7 @@
 import { getEventListeners } from "node:events";
 import { readFile, rename, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, expectTypeOf, test } from "vitest";
+import { describe, expect, expectTypeOf, test, vi } from "vitest";
 import type { AdmittedCall, PreparedCall, RequestedCall, ValidCall } from "../../src/contract/call.ts";
 import { defineSlot, type Effect, type ExecuteContext } from "../../src/index.ts";
 import { executeStage } from "../../src/stages/execute.ts";
@@ -192,6 +192,87 @@ describe("a time-out", () => {
     const late = await (await hung.promise).call("After", {});
     expect(late.outcome).toBe("cancelled");
   }, 10_000);
+});
+
+describe("what a stopped tool says on its way out", () => {
+  const stopped = async (says: (signal: AbortSignal) => unknown) => {
+    const abort = new AbortController();
+    const act = tool("Act", {
+      execute: (_, { signal }) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener("abort", () => reject(says(signal)), { once: true });
+          abort.abort();
+        }),
+    });
+    return textOf(await callOne(await createWorld({ toolList: [act] }), "Act", {}, abort.signal));
+  };
+
+  test.each<[string, (signal: AbortSignal) => unknown, string]>([
+    ["the output so far", () => new Error("3 of 5"), "\n3 of 5"],
+    ["a text", () => "3 of 5", "\n3 of 5"],
+    ["only that it was stopped", ({ reason }) => reason, ""],
+    ["a blank text", () => new Error(" "), ""],
+    ["nothing", () => undefined, ""],
+    ["null", () => null, ""],
+  ])("is read by the model: %s", async (_, says, detail) => {
+    expect(await stopped(says)).toBe(
+      `Cancelled while it ran: Act {} was stopped and may have been done in part. Check before you repeat it.${detail}`,
+    );
+  });
+});
+
+describe("the timers of a call", () => {
+  /** Runs a call on a clock that goes on by itself. */
+  async function onFakeClock(over: Parameters<typeof tool>[1]) {
+    const world = await createWorld({ toolList: [tool("Act", over)] });
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      let over = false;
+      const call = callOne(world, "Act").finally(() => {
+        over = true;
+      });
+      while (!over) {
+        vi.advanceTimersByTime(100);
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      return { settled: await call, left: vi.getTimerCount() };
+    } finally {
+      vi.useRealTimers();
+    }
+  }
+
+  test("are gone when it ends", async () => {
+    const { settled, left } = await onFakeClock({});
+    expect([settled.outcome, left]).toEqual(["succeeded", 0]);
+  });
+
+  test("are gone when it ends after it was told to stop", async () => {
+    const { settled, left } = await onFakeClock({ timeoutMs: 1_000, execute: untilStopped });
+    expect([settled.outcome, left]).toEqual(["failed", 0]);
+  });
+
+  test("end it without its tool, when that does not stop", async () => {
+    const { settled, left } = await onFakeClock({ timeoutMs: 1_000, execute: never });
+    expect([settled.outcome, textOf(settled), left]).toEqual([
+      "failed",
+      "Timed out: Act {} did not end within 1000 ms and may have been done in part. Check before you repeat it.",
+      0,
+    ]);
+  });
+});
+
+describe("how long a tool ran", () => {
+  test.each<[string, Parameters<typeof tool>[1]]>([
+    ["succeeds", {}],
+    ["fails", { execute: () => Promise.reject(new Error("broke")) }],
+    ["times out", { timeoutMs: 5, execute: untilStopped }],
+  ])("is journalled in whole milliseconds when it %s", async (_, over) => {
+    const world = await createWorld({ toolList: [tool("Act", over)] });
+    await callOne(world, "Act");
+    await world.session.close();
+    const [settled] = eventsOf(await world.journal(), "call.settled");
+    expect([Number.isInteger(settled?.durationMs), (settled?.durationMs ?? -1) >= 0]).toEqual([true, true]);
+  });
 });
 
 describe("an abort", () => {
