@@ -47,7 +47,7 @@ export interface PreparedCall {
   /** Keys of the command hooks that rewrote the input. */
   readonly rewriters: readonly string[];
   /** Why a hook wants the turn to end. */
-  readonly endTurn?: string;
+  readonly endTurn?: string | undefined;
 }
 
 declare const admitted: unique symbol;

@@ -8,11 +8,11 @@ import { sealContent } from "../results/seal-content.ts";
 import type { SeenOutcome } from "./post-tool-use.ts";
 import type { Runtime } from "./runtime.ts";
 
-/** A call whose result is to be mapped; `tool` is undefined when no tool answered to the name. */
+/** A call whose result is to be mapped, under the name of its tool; `tool` is undefined when none answers to it. */
 export interface MappableCall {
   readonly id: string;
   readonly name: string;
-  readonly tool?: Tool;
+  readonly tool: Tool | undefined;
   readonly input: unknown;
 }
 
@@ -33,7 +33,7 @@ export async function mapResultStage(
     ...(outcome.kind !== "succeeded" && { is_error: true }),
   };
   const draft = {
-    call: { id: call.id, tool: call.tool?.name ?? call.name, input: call.input },
+    call: { id: call.id, tool: call.name, input: call.input },
     outcome,
     block: first,
   };
@@ -59,10 +59,9 @@ async function sealBlock(
   content: ResultBlock["content"],
   runtime: Runtime,
 ): Promise<ResultBlock> {
-  const name = call.tool?.name ?? call.name;
   const isError = outcome.kind !== "succeeded";
   const known = runtime.redaction.content(call.id, sendable(content, isError));
-  const worded = isBlank(known) ? messages.blank(name) : known;
+  const worded = isBlank(known) ? messages.blank(call.name) : known;
   const limited = await limitContent(worded, {
     maxBytes: call.tool?.maxResultBytes ?? 50_000,
     previewBytes: runtime.limits.previewBytes,

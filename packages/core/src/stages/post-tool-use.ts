@@ -25,16 +25,16 @@ export async function postToolUseStage(
 ): Promise<SeenOutcome> {
   const { id, tool, input } = call;
   const hooked = await runtime.commandHooks.postToolUse(call, outcome, runtime);
-  const shown = shownOutput(call, outcome, hooked);
+  const { replacement, withheldBy: withheldByHook } = shownOutput(call, outcome, hooked);
   const given: PostToolUseDraft = Object.freeze({
     call: Object.freeze({ id, tool, input }),
     outcome: Object.freeze(outcome),
     notes: [...call.context, ...hooked.notes],
-    ...("replacement" in shown && { replacement: shown.replacement }),
+    ...(replacement !== undefined && { replacement }),
     ...(hooked.endTurn !== undefined && { endTurn: hooked.endTurn }),
   });
   const notices: string[] = [];
-  let withheldBy: string | undefined = "withheldBy" in shown ? shown.withheldBy : undefined;
+  let withheldBy = withheldByHook;
   const seen = await runtime.hooks.run("postToolUse", given, {
     onFailure: ({ error, withhold }, value) => {
       // No notice beside a withheld text: what the tap threw may quote it.
@@ -57,7 +57,7 @@ function shownOutput(
   { tool, input }: Pick<AdmittedCall, "tool" | "input">,
   { kind }: Outcome,
   { output }: HookedOutcome,
-): { readonly replacement: string } | { readonly withheldBy: string } | Record<never, never> {
+): { readonly replacement?: string; readonly withheldBy?: string } {
   if (output === undefined || kind !== "succeeded") return {};
   if (typeof output.value === "string") return { replacement: output.value };
   try {

@@ -46,7 +46,7 @@ export async function voteOnRewrite(
     votes: [...tightening, ...now.votes],
     context: [...before.context, ...now.context],
     rewriters,
-    ...endOf(now, before),
+    endTurn: now.endTurn ?? before.endTurn,
   });
 }
 
@@ -64,13 +64,8 @@ function sealPrepared(
     votes: Object.freeze([...votes]),
     context: Object.freeze([...new Set(context)]),
     rewriters,
-    ...(endTurn !== undefined && { endTurn }),
+    endTurn,
   });
-}
-
-function endOf(...all: readonly Pick<PreparedCall, "endTurn">[]): Pick<PreparedCall, "endTurn"> {
-  const endTurn = all.find((one) => one.endTurn !== undefined)?.endTurn;
-  return endTurn === undefined ? {} : { endTurn };
 }
 
 /** What is known of an input; `rewritten` makes this the second pass: as the first one left it, before it was cleaned. */
@@ -101,7 +96,7 @@ async function consult(call: ValidCall, past: Past, runtime: Runtime): Promise<S
     context: [...hooks.context, ...taps.context],
     rewriters: hooks.rewriters,
     by: [...hooks.by, ...taps.rewriters],
-    ...endOf(hooks),
+    endTurn: hooks.endTurn,
   };
 }
 

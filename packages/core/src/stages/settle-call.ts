@@ -80,7 +80,7 @@ export async function settleCall(passage: Passage, around: Watched, runtime: Run
   const { outcome } = seen;
   const name = tool?.name ?? call.name;
   const block = await mapResultStage(
-    { id: call.id, name, ...(tool && { tool }), input: input ?? call.input },
+    { id: call.id, name, tool, input: input ?? call.input },
     seen,
     runtime,
   ).catch((thrown) => unmappedBlock(call.id, name, { outcome, thrown }));
