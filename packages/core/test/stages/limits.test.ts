@@ -14,8 +14,18 @@ describe("the limits of a session", () => {
     names.flatMap((name) => [-1, Number.NaN, Number.POSITIVE_INFINITY, "5"].map((value) => [name, value])),
   )("refuse a `%s` of %s", (name, value) => {
     expect(() => completeLimits({ [name as string]: value })).toThrow(
-      expect.objectContaining({ code: "GNT_CONFIG_INVALID" }),
+      expect.objectContaining({
+        code: "GNT_CONFIG_INVALID",
+        message: `the limit \`${name}\` is \`${String(value)}\``,
+        hint: (CAPACITIES as readonly unknown[]).includes(name)
+          ? "give a whole number above 0"
+          : "give a number that is not negative; 0 is no limit",
+      }),
     );
+  });
+
+  test("are frozen, and the defaults with them", () => {
+    expect([completeLimits(), DEFAULT_LIMITS].every(Object.isFrozen)).toBe(true);
   });
 
   test.each(BUDGETS)("take 0 for no limit of the budget `%s`", (name) => {

@@ -185,6 +185,51 @@ describe("a vote", () => {
   });
 });
 
+test("taps see the call as it is, and nothing they hold of it can be changed", async () => {
+  const calls: object[] = [];
+  const world = await createWorld({ toolList: [echo()], ...taps(({ call }) => void calls.push(call)) });
+  const { id } = await callOne(world, "Echo", { path: "/a" });
+  expect(calls).toMatchObject([{ state: "valid", id, input: { path: "/a" }, changes: [] }]);
+  expect(Object.isFrozen(calls[0])).toBe(true);
+});
+
+test("a rewrite to what is there already is none", async () => {
+  const world = await createWorld({ toolList: [echo()], ...taps((draft) => draft.rewrite({ path: "/a" })) });
+  await callOne(world, "Echo", { path: "/a" });
+  expect(eventsOf(await world.journal(), "call.rewritten")).toEqual([]);
+});
+
+test("a rewritten input is a copy of its own, which its tap can not change afterwards", async () => {
+  const ran: unknown[] = [];
+  const next = { path: "/b" };
+  const world = await createWorld({
+    toolList: [echo(ran)],
+    ...taps(
+      once((draft) => draft.rewrite(next)),
+      once(({ input: seen }) => {
+        next.path = "/c";
+        expect([seen, Object.isFrozen(seen)]).toEqual([{ path: "/b" }, true]);
+      }),
+    ),
+  });
+  expect((await callOne(world, "Echo", { path: "/a" })).outcome).toBe("succeeded");
+  expect(ran).toEqual([{ path: "/b" }]);
+});
+
+test("context added before and after a rewrite is all there", async () => {
+  const world = await createWorld({
+    toolList: [tool("Act")],
+    ...taps(
+      once((draft) => {
+        draft.addContext("before");
+        draft.rewrite({ n: 2 });
+      }),
+      ({ mayRewrite, addContext }) => (mayRewrite ? undefined : addContext("after")),
+    ),
+  });
+  expect(textOf(await callOne(world, "Act", { n: 1 }))).toBe("Act ran\n\nbefore\n\nafter");
+});
+
 test("context reaches the model beside the result, once", async () => {
   const world = await createWorld({
     toolList: [tool("Act")],

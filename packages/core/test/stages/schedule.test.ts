@@ -81,6 +81,56 @@ describe("a schedule tap", () => {
   });
 });
 
+test("a schedule tap sees the call, what is under way, and what it follows in any case", async () => {
+  const plans: unknown[] = [];
+  const effects = (input: unknown) => [{ kind: "write", path: (input as { path: string }).path } as const];
+  const write = (name: string) => tool(name, { isConcurrencySafe: true, effects });
+  const world = await createWorld({
+    toolList: [write("One"), write("Other")],
+    plugins: [
+      tapping(({ schedule }) =>
+        schedule.tap(
+          "see",
+          ({ call, unsettled, after }) => void plans.push({ call: { ...call }, unsettled, after }),
+        ),
+      ),
+    ],
+  });
+  const path = `${world.cwd}/a`;
+  const [first, second] = await world.session.call([
+    { tool: "One", input: { path } },
+    { tool: "One", input: { path: `${world.cwd}/b` } },
+    { tool: "Other", input: { path } },
+  ]);
+  const one = { id: first?.id, tool: "One" };
+  const two = { id: second?.id, tool: "One" };
+  expect(plans).toMatchObject([
+    { call: { ...one, input: { path } }, unsettled: [], after: [] },
+    { call: two, unsettled: [one], after: [] },
+    { call: { tool: "Other" }, unsettled: [one, two], after: [first?.id] },
+  ]);
+});
+
+test("a call made by another does not wait for it, whatever a schedule tap asks for", async () => {
+  const world = await createWorld({
+    toolList: [
+      tool("Parent", { execute: async (_, context) => (await context.call("Child", {})).text }),
+      tool("Child"),
+    ],
+    plugins: [
+      tapping(({ schedule }) =>
+        schedule.tap("all", ({ unsettled, waitFor }) => {
+          for (const { id } of unsettled) waitFor(id);
+        }),
+      ),
+    ],
+  });
+  const [settled] = await world.session.call([{ tool: "Parent", input: {} }], {
+    signal: AbortSignal.timeout(5_000),
+  });
+  expect(settled?.block.content).toBe("Child ran");
+});
+
 test("a tool that never says what it touches does not hold up the calls after it", async () => {
   const world = await createWorld({
     toolList: [tool("Hang", { effects: () => new Promise(() => {}) }), tool("Fine")],

@@ -140,6 +140,29 @@ describe("a call that goes wrong again just the same", () => {
     expect(counts).toEqual([undefined]);
   });
 
+  test("starts again after a call of a call did something, and not after one that read or failed", async () => {
+    const parent = tool("Parent", {
+      isReadOnly: true,
+      effects: () => [],
+      execute: async (input, context) => (await context.call((input as { child: string }).child, {})).outcome,
+    });
+    const after = async (child: string) => {
+      const messages = [[use("Fails")], [use("Fails")], [use("Parent", { child })], [use("Fails")]];
+      return (await said(messages, { toolList: [...toolList, parent] })).counts.at(-1);
+    };
+    expect([await after("Acts"), await after("Reads"), await after("Fails")]).toEqual([undefined, 3, 3]);
+  });
+
+  test("tells apart inputs that could not be read", async () => {
+    const broken = (problem: string) => ({
+      call: { state: "requested", id: "c", name: "Act", input: "{", problem } as const,
+      ...{ tool: "Act", outcome: "invalid" as const, isReadOnly: true },
+    });
+    const streaks = createStreaks();
+    const counts = ["no end", "no key", "no end", "no end"].map((problem) => streaks.note(broken(problem)));
+    expect(counts).toEqual([undefined, undefined, undefined, 3]);
+  });
+
   test("is said no more than its text when a tap withholds it", async () => {
     const { counts } = await said(Array(3).fill([use("Fails")]), {
       toolList,
