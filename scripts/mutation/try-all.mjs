@@ -2,8 +2,11 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-// Quick tests first: most changes are noticed by one of them, and then the slow ones need not run for it.
-const ROUNDS_MS = [30, 200, 1_000, 3_000];
+// Quick tests first, and of these the ones about the area: most changes are noticed by one of them, and then the others
+// need not run for it.
+const ROUNDS = [30, 200, 1_000, 3_000].flatMap((atMost, i, all) =>
+  [true, false].map((isNear) => ({ atLeast: all[i - 1] ?? -1, atMost, isNear })),
+);
 
 /**
  * Finds out which changes make a test fail.
@@ -24,26 +27,25 @@ export function tryAll(mutants, { root, work, area, workers, tries }) {
   const wanted = new Set(mutants.map(({ id }) => id));
   const plan = planOf(tests, wanted);
   writeFileSync(join(work, "plan.json"), JSON.stringify(plan));
-  let atLeast = -1;
-  for (const atMost of ROUNDS_MS) {
+  const near = join(root, "packages", area.package, area.near);
+  for (const { atLeast, atMost, isNear } of ROUNDS) {
     const noticed = noticedIn(work);
     const files = tests
-      .filter(({ file, ids }) =>
+      .filter(({ file }) => file.startsWith(near) === isNear)
+      .filter(({ ids }) =>
         ids.some((id) => {
           const { ms = -1, hits = {} } = plan[id] ?? {};
-          return (
-            ms > atLeast && ms <= atMost && Object.keys(hits).some((mutant) => !noticed.has(mutant)) && file
-          );
+          return ms > atLeast && ms <= atMost && Object.keys(hits).some((mutant) => !noticed.has(mutant));
         }),
       )
       .map(({ file }) => file);
+    if (files.length === 0) continue;
     console.log(`tests of up to ${atMost} ms in ${files.length} files; noticed so far: ${noticed.size}`);
-    if (files.length > 0) run("try", files, { atLeast, atMost, tries });
+    run("try", files, { atLeast, atMost, tries });
     const ended = linesOf(join(work, `ended-${atMost}.log`));
     const broken = files.filter((file) => !ended.has(file));
     if (broken.length > 0)
       console.log(["a change ended the process of these tests:", ...broken].join("\n  "));
-    atLeast = atMost;
   }
   const once = linesOf(join(work, "once.log"));
   if (once.size > 0) console.log(["tests that pass only once in a process:", ...once].join("\n  "));
