@@ -5,7 +5,7 @@ import { expandBraces } from "./expand-braces.ts";
 import * as messages from "./messages.ts";
 import { Refusal } from "./refusal.ts";
 
-const MAGIC = /[*?[\]{}()\\|]/;
+const MAGIC = /[*?[\]{}()\\]/;
 const MAX_LENGTH = 1_000;
 const MAX_ALTERNATIVES = 200;
 const MAX_STARS = 3;
@@ -31,7 +31,7 @@ export function patternRoot(input: { pattern: string; path?: string }, ctx: Call
   const segments = input.pattern.split("/");
   const magic = segments.findIndex((segment) => MAGIC.test(segment));
   // The last segment names files even when it has no wildcard.
-  const literal = magic === -1 ? segments.length - 1 : Math.min(magic, segments.length - 1);
+  const literal = magic === -1 ? segments.length - 1 : magic;
   const prefix = segments.slice(0, literal).join("/");
   const rest = segments.slice(literal).join("/");
   if (isAbsolute(input.pattern)) return { root: ctx.resolve(prefix || "/"), rest };
@@ -54,7 +54,7 @@ export interface PathPattern {
  *
  * Names are matched one by one, each by a small expression: a single expression for the whole path could try for
  * minutes on one long name, and nothing can interrupt it.
- * @throws Refusal for patterns that match nothing or could take too long.
+ * @throws Refusal for patterns that could take too long, or climb.
  */
 export function compilePattern(pattern: string, rest: string): PathPattern {
   const alternatives = pattern.length > MAX_LENGTH ? undefined : expandBraces(rest, MAX_ALTERNATIVES);
@@ -77,7 +77,7 @@ function compileSteps(pattern: string, segments: readonly string[]): readonly St
       if (segment === "**") return ANY_DEPTH;
       if (segment.replace(/\*+/g, "*").split("*").length - 1 > MAX_STARS)
         throw new Refusal(messages.costlyPattern(pattern));
-      return nameMatcher(pattern, segment);
+      return nameMatcher(segment);
     });
 }
 
@@ -120,20 +120,16 @@ function withSkipped(reached: Set<number>, steps: readonly Step[]): Set<number> 
   return reached;
 }
 
-function nameMatcher(pattern: string, segment: string): (name: string) => boolean {
-  try {
-    const matches = expressionOf(segment);
-    if (!/[[\]()]/.test(segment)) return (name) => matches.test(name);
-    const matchesLiterally = expressionOf(segment.replace(/(?<!\\)[[\]()]/g, "\\$&"));
-    return (name) => matches.test(name) || matchesLiterally.test(name);
-  } catch (error) {
-    throw new Refusal(
-      messages.invalidPattern(pattern, error instanceof Error ? error.message : String(error)),
-    );
-  }
+function nameMatcher(segment: string): (name: string) => boolean {
+  const matches = expressionOf(segment);
+  if (!/[[\]()]/.test(segment)) return (name) => matches.test(name);
+  const matchesLiterally = expressionOf(segment.replace(/(?<!\\)[[\]()]/g, "\\$&"));
+  return (name) => matches.test(name) || matchesLiterally.test(name);
 }
 
+/** Stand for themselves, but picomatch drops quotes, repeats after `+` and chooses at `|` also outside parentheses. */
+const TAKEN_FOR_MORE = /(?<!\\)["$+]|(?<![\\[])\^|(?<!\\|\([^)]*)\|/g;
+
 function expressionOf(segment: string): RegExp {
-  if (!MAGIC.test(segment)) return new RegExp(`^${segment.replace(/[.+^$]/g, "\\$&")}$`);
-  return picomatch.makeRe(segment, NAME_OPTIONS);
+  return picomatch.makeRe(segment.replace(TAKEN_FOR_MORE, "\\$&"), NAME_OPTIONS);
 }

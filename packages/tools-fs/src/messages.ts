@@ -124,9 +124,6 @@ export const climbingPattern = (pattern: string): string =>
 export const costlyPattern = (pattern: string): string =>
   `the pattern ${at(pattern)} is too complex: at most 1,000 characters, 200 alternatives and three \`*\` between two slashes. Use a simpler pattern.`;
 
-export const invalidPattern = (pattern: string, why: string): string =>
-  `the pattern ${at(pattern)} is not valid: ${why}. Escape brackets that are meant literally with a backslash.`;
-
 const IGNORED_NOTE =
   "Files that .gitignore or .ignore excludes and .git were not searched; name an ignored directory as path to search inside it.";
 
