@@ -1,4 +1,4 @@
-import { lstatSync, readlinkSync, realpathSync, type Stats, statSync } from "node:fs";
+import { readlinkSync, realpathSync, type Stats, statSync } from "node:fs";
 import { codeOf } from "./refusal.ts";
 
 /** What stands at a path after links are followed. `missing` also covers a missing parent directory. */
@@ -31,15 +31,13 @@ export function fileStateOf(path: string): FileState {
 export function specialKindOf(stats: Stats): string {
   if (stats.isFIFO()) return "a named pipe (FIFO)";
   if (stats.isSocket()) return "a socket";
-  if (stats.isCharacterDevice() || stats.isBlockDevice()) return "a device";
-  return "a special file";
+  return "a device";
 }
 
 function linkOrMissing(path: string): FileState {
   try {
-    if (lstatSync(path).isSymbolicLink()) return { kind: "broken-link", target: readlinkSync(path) };
-  } catch (error) {
-    if (codeOf(error) === undefined) throw error;
+    return { kind: "broken-link", target: readlinkSync(path) };
+  } catch {
+    return { kind: "missing" };
   }
-  return { kind: "missing" };
 }

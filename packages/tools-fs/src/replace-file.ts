@@ -80,14 +80,11 @@ async function writeTemporary(
 }
 
 async function keepOwnerAndMode(file: FileHandle, target: string): Promise<void> {
-  const [old, fresh] = [await stat(target), await file.stat()];
-  let isSameOwner = old.uid === fresh.uid && old.gid === fresh.gid;
-  if (!isSameOwner) {
-    isSameOwner = await file.chown(old.uid, old.gid).then(
-      () => true,
-      () => false,
-    );
-  }
+  const old = await stat(target);
+  const isSameOwner = await file.chown(old.uid, old.gid).then(
+    () => true,
+    () => false,
+  );
   // Set-user-id bits of another owner must not become ours.
   await file.chmod(old.mode & (isSameOwner ? 0o7777 : 0o777));
 }

@@ -29,7 +29,7 @@ export async function searchRoot(path: string, ctx: CallContext): Promise<Search
  * @param way path below the root; empty when the root is the file.
  * @param isPlain the result is known to be no link.
  */
-export function isDeniedBelow(root: SearchRoot, way: string, ctx: CallContext, isPlain = false): boolean {
+export function isDeniedBelow(root: SearchRoot, way: string, ctx: CallContext, isPlain: boolean): boolean {
   const [shown, real] = [pathBelow(root.path, way), pathBelow(root.realPath, way)];
   if (isPlain) return ctx.isReadDenied(shown, real);
   return ctx.isReadDenied(shown) || (real !== shown && ctx.isReadDenied(real));
