@@ -1,9 +1,9 @@
-import { chown, link, mkdir, readdir, rm, stat, symlink } from "node:fs/promises";
+import { chmod, chown, link, mkdir, readdir, rm, stat, symlink } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
-import { realPathOfNew } from "../src/real-path-of-new.ts";
 import { replaceFile } from "../src/replace-file.ts";
 import { loadBytes } from "../src/text-file.ts";
-import { makeWorld } from "./context.ts";
+import { asNobody, makeWorld } from "./context.ts";
+import { heldOpen } from "./held-open.ts";
 
 const bytes = Buffer.from("ours");
 
@@ -74,10 +74,49 @@ describe("replacing a file", () => {
     expect(await stat(realPath)).toMatchObject({ uid: 1234, gid: 4321 });
   });
 
-  test("finds where a new file really goes", async () => {
+  const isRoot = process.getuid?.() === 0;
+
+  test.runIf(isRoot)("keeps the bits that go with the owner when it keeps the owner", async () => {
     const world = await makeWorld();
-    await mkdir(world.path("outside"));
-    await symlink("outside", world.path("dir"));
-    expect(await realPathOfNew(world.path("dir/x/y"))).toBe(world.path("outside/x/y"));
+    const realPath = await world.put("a", "known");
+    await chown(realPath, 1234, 4321);
+    await chmod(realPath, 0o6751);
+    const expected = await loadBytes(realPath, realPath, 100);
+    await replaceFile({ path: realPath, realPath, bytes, expected });
+    expect(await stat(realPath)).toMatchObject({ uid: 1234, gid: 4321, mode: 0o106751 });
+  });
+
+  test.runIf(isRoot)("never makes set-user-id bits of another owner ours", async () => {
+    const world = await makeWorld();
+    const realPath = await world.put("d/a", "known");
+    await mkdir(world.path("locked"));
+    await chmod(world.path("d"), 0o777);
+    await chmod(realPath, 0o6777);
+    const expected = await loadBytes(realPath, realPath, 100);
+    await asNobody(world, async () => {
+      await replaceFile({ path: realPath, realPath, bytes, expected });
+    });
+    expect(await stat(realPath)).toMatchObject({ uid: 65_534, mode: 0o100777 });
+  });
+
+  test("gives a new file the mode the person's mask asks for", async () => {
+    const world = await makeWorld();
+    const realPath = world.path("x/a");
+    const mask = process.umask(0o027);
+    try {
+      await replaceFile({ path: realPath, realPath, bytes, expected: undefined });
+    } finally {
+      process.umask(mask);
+    }
+    expect((await stat(realPath)).mode).toBe(0o100640);
+  });
+
+  test.runIf(process.platform === "linux")("leaves nothing open, whether it succeeds or not", async () => {
+    const world = await makeWorld();
+    const realPath = world.path("a");
+    const create = () => replaceFile({ path: realPath, realPath, bytes, expected: undefined });
+    await create();
+    await expect(create()).rejects.toThrow("at the same moment");
+    expect(heldOpen(world.root)).toEqual([]);
   });
 });
