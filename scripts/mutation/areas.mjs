@@ -43,7 +43,6 @@ export const AREAS = {
       ...["src/checked-directory.ts", "src/file-state.ts", "src/glob-pattern.ts", "src/write-target.ts"],
       ...["src/name-filter.ts", "src/replace-file.ts"],
     ],
-    near: "test/paths/",
     tests: ["test/**/*.test.ts"],
     // These run the tools in a process of their own, where no change can be switched on.
     without: [...SLOW, "test/crash/**", "test/{claims,denied-search}.test.ts"],
