@@ -8,7 +8,7 @@ export function readAgent(value: unknown): AgentSpec | string {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return "`agent` is not an object";
   const { permissionMode, permissions = {}, background = false } = value as Record<string, unknown>;
   if (permissionMode !== undefined && !MODES.includes(permissionMode as Mode))
-    return `\`agent.permissionMode\` is none of ${MODES.join(", ")}`;
+    return `\`agent.permissionMode\` is not one of ${MODES.join(", ")}`;
   if (typeof background !== "boolean") return "`agent.background` is neither true nor false";
   if (typeof permissions !== "object" || permissions === null) return "`agent.permissions` is not an object";
   // An agent's own allow rules allow nothing: it has at most what its parent has.

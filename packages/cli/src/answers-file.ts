@@ -4,6 +4,7 @@ import {
   ConfigError,
   MODES,
   type Mode,
+  nearestName,
   type PersonAnswer,
   systemReason,
 } from "@gauntlet/core";
@@ -29,6 +30,7 @@ interface ScriptedAnswer {
   readonly repeat?: boolean;
 }
 
+const HINT = 'write a JSON list with entries such as { "answer": "allow" }';
 const ANSWERS = ["allow", "deny", "stop", "remember", "edit", "mode"];
 const KEYS = ["answer", "message", "input", "rule", "scope", "minutes", "mode", "repeat"];
 const SCOPES = ["session", "local", "user"];
@@ -85,16 +87,17 @@ function readScript(file: string): readonly ScriptedAnswer[] {
     throw new ConfigError(
       "GNT_CONFIG_READ",
       `the answers file \`${file}\` cannot be read: ${systemReason(thrown)}`,
+      { hint: HINT },
     );
   }
   if (!Array.isArray(value)) {
-    throw new ConfigError("GNT_CONFIG_INVALID", `the answers file \`${file}\` is not a list`);
+    throw new ConfigError("GNT_CONFIG_INVALID", `the answers file \`${file}\` is not a list`, { hint: HINT });
   }
   for (const [i, entry] of value.entries()) {
     const problem = problemOf(entry as Partial<ScriptedAnswer> | null);
     if (problem === undefined) continue;
     throw new ConfigError("GNT_CONFIG_INVALID", `entry ${i + 1} of the answers file \`${file}\` ${problem}`, {
-      hint: 'write entries as { "answer": "allow" }',
+      hint: HINT,
     });
   }
   return value as readonly ScriptedAnswer[];
@@ -117,7 +120,10 @@ function problemOf(entry: Partial<ScriptedAnswer> | null): string | undefined {
     return `has the repeat ${shown(entry.repeat)}, not true or false`;
   }
   const unknown = Object.keys(entry ?? {}).find((key) => !KEYS.includes(key));
-  if (unknown !== undefined) return `has the key \`${unknown}\`, not one of ${KEYS.join(", ")}`;
+  if (unknown !== undefined) {
+    const near = nearestName(unknown, KEYS);
+    return `has the key \`${unknown}\`, ${near === undefined ? `not one of ${KEYS.join(", ")}` : `which nobody reads; did you mean \`${near}\`?`}`;
+  }
   if (entry?.minutes !== undefined && !(typeof entry.minutes === "number" && entry.minutes > 0)) {
     return `has the minutes ${shown(entry.minutes)}, not a number above 0`;
   }

@@ -1,4 +1,4 @@
-import { isGauntletError } from "@gauntlet/core";
+import { isGauntletError, nearestName } from "@gauntlet/core";
 import { Command, CommanderError, Option } from "commander";
 import type { AddOptions } from "./commands/add.ts";
 import type { CallOptions } from "./commands/call.ts";
@@ -229,7 +229,7 @@ function refuseFlagsBefore(program: Command, command: Command): void {
   );
   if (stray === undefined) return;
   program.error(
-    `gauntlet: ${stray.long} stands before \`${command.name()}\` and would not count; put it after: gauntlet ${command.name()} ${stray.long} …`,
+    `gauntlet: ${stray.long} stands before \`${command.name()}\` and would not count; put it after: \`gauntlet ${command.name()} ${stray.long} …\``,
   );
 }
 
@@ -239,8 +239,11 @@ function refuseStrayWords(program: Command, { print }: PromptOptions): void {
   const shown = `\`${visibleLine(word)}\``;
   if (print !== undefined)
     program.error(`gauntlet: ${shown} does not belong to the prompt; put the prompt in quotes`);
-  const names = program.commands.map((command) => command.name()).join(", ");
-  program.error(`gauntlet: unknown command ${shown}; use one of ${names}`);
+  const names = program.commands.map((command) => command.name());
+  const near = nearestName(word, names);
+  program.error(
+    `gauntlet: unknown command ${shown}; ${near === undefined ? `use one of ${names.join(", ")}` : `did you mean \`${near}\`?`}`,
+  );
 }
 
 function refuseLoneFork(program: Command, options: PromptOptions): void {

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { MANIFEST_FILE, PluginError } from "@gauntlet/core";
+import { MANIFEST_FILE, messageOf, PluginError } from "@gauntlet/core";
 import { readFromTarball } from "./tarball.ts";
 
 /** A package as a registry has it. */
@@ -41,14 +41,39 @@ export async function lookAtPackage(wanted: string, cwd: string): Promise<Offere
     const out = await npm(["pack", wanted, "--json", "--pack-destination", place], cwd).catch(
       (cause: unknown) => unfetched(firstLine(cause), cause),
     );
-    const [packed] = JSON.parse(out) as readonly { name: string; version: string; filename: string }[];
-    if (packed === undefined) return unfetched("npm gave nothing");
+    const packed = packedOf(out);
+    if (packed === undefined) return unfetched("npm gave something else than one package");
     const { name, version, filename } = packed;
     const archive = await readFile(join(place, filename.replace(/^@/, "").replace("/", "-")));
-    const manifest = readFromTarball(archive, [MANIFEST_FILE]).get(MANIFEST_FILE);
+    const manifest = manifestIn(archive, `${name}@${version}`);
     return { name, version, ...(manifest !== undefined && { manifest }) };
   } finally {
     await rm(place, { recursive: true, force: true });
+  }
+}
+
+/** What `npm pack --json` says it fetched; undefined when it says something else. */
+function packedOf(
+  out: string,
+): { readonly name: string; readonly version: string; readonly filename: string } | undefined {
+  try {
+    const [packed] = JSON.parse(out) as readonly { name: string; version: string; filename: string }[];
+    return packed;
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param what the package, for messages. */
+function manifestIn(archive: Uint8Array, what: string): string | undefined {
+  try {
+    return readFromTarball(archive, [MANIFEST_FILE]).get(MANIFEST_FILE);
+  } catch (cause) {
+    throw new PluginError(
+      "GNT_PLUGIN_LOAD",
+      `the archive of \`${what}\` cannot be read: ${messageOf(cause)}`,
+      { hint: "try again; the registry gave something else than a package", cause },
+    );
   }
 }
 
@@ -62,7 +87,7 @@ export async function installPackage({ name, version }: OfferedPackage, cwd: str
       "GNT_PLUGIN_LOAD",
       `the package \`${name}\` cannot be installed: ${firstLine(cause)}`,
       {
-        hint: "see what npm says: npm install --ignore-scripts",
+        hint: "run `npm install --ignore-scripts` and see what npm says",
         cause,
       },
     );

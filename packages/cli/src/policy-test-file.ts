@@ -51,7 +51,7 @@ export async function readPolicyTest(file: string): Promise<readonly PolicyCase[
     throw new ConfigError(
       "GNT_CONFIG_READ",
       `the policy test \`${file}\` cannot be read: ${systemReason(cause)}`,
-      { cause },
+      { hint: "name a file that exists and may be read", cause },
     );
   });
   const { value, placeOf } = await parseText(text, {
@@ -59,7 +59,7 @@ export async function readPolicyTest(file: string): Promise<readonly PolicyCase[
     format: file.endsWith(".json") ? "json" : "yaml",
     hint: "repair the file",
   });
-  if (!Array.isArray(value)) return refuse(file, undefined, "is no list");
+  if (!Array.isArray(value)) return refuse(file, undefined, "is not a list");
   return value.map((entry: unknown, at) => {
     const line = file.endsWith(".json") ? placeOf([at], "")?.line : undefined;
     return readCase(entry, { file, ...(line !== undefined && { line }) }, at);
@@ -72,7 +72,7 @@ const HINT =
 function readCase(value: unknown, place: Pick<PolicyCase, "file" | "line">, at: number): PolicyCase {
   const where = `at \`[${at}]\``;
   const bad = (what: string): never => refuse(place.file, place.line, what);
-  if (!isRecord(value)) return bad(`holds something ${where} that is no object`);
+  if (!isRecord(value)) return bad(`holds something ${where} that is not an object`);
   const { call, expect, mode, why, ...others } = value;
   const [unknown] = Object.keys(others);
   if (unknown !== undefined) bad(`has the key \`${unknown}\` ${where}, which nobody reads`);

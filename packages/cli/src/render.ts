@@ -96,17 +96,36 @@ function linesOf(event: PromptEvent, colors: Colors): readonly string[] {
     case "turn.ended":
       return event.reason === "done"
         ? [colors.dim(totals(event))]
-        : [colors.yellow(`ended: ${event.reason}${event.detail ? ` (${oneLine(event.detail)})` : ""}`)];
+        : [
+            colors.yellow(`ended: ${event.reason}${event.detail ? ` (${oneLine(event.detail)})` : ""}`),
+            ...wayOn(event.reason),
+          ];
     default:
       return [];
   }
 }
 
-/** What an agent does: its calls, not its words. */
+/** What raises each budget. */
+const BUDGET_FLAGS: Readonly<Record<string, string>> = {
+  max_turns: "`--max-turns`",
+  max_calls: "`--max-calls`",
+  max_total_tokens: "`--max-total-tokens`",
+  max_cost: "`--max-budget-usd`, and `model.prices` where a price is not known",
+  max_duration: "`--max-time`",
+};
+
+/** How a person goes on after a budget was used up. */
+function wayOn(reason: string): readonly string[] {
+  const flag = BUDGET_FLAGS[reason];
+  return flag === undefined ? [] : [`  to go on: \`gauntlet -c -p "go on"\`, with a larger ${flag}`];
+}
+
+/** What an agent does: its calls, not its words. How to go on after its budget is the session's business. */
 function agentLines(name: string, event: PromptEvent, colors: Colors): readonly string[] {
   if (event.type === "turn.ended" && event.reason === "done") return [];
   const label = colors.dim(`  ${oneLine(name)} │`);
-  return linesOf(event, colors).map((line) => `${label} ${line}`);
+  const lines = linesOf(event, colors);
+  return (event.type === "turn.ended" ? lines.slice(0, 1) : lines).map((line) => `${label} ${line}`);
 }
 
 /** What a hook has to say to people, and that it failed, whatever that means. */

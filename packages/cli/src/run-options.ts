@@ -93,7 +93,8 @@ export async function prepareRun(options: RunOptions, extras: RunExtras = {}): P
     writeNotice(notice);
   }
   Object.assign(process.env, config.env);
-  const tools = toolNames(options, config);
+  const { names: tools, notices } = toolNames(options, config);
+  for (const notice of extras.quiet ? [] : notices) writeNotice(notice);
   const others = config.plugins.filter(({ name }) => !BUILTIN_PACKS.some((pack) => pack.name === name));
   const sessions = stateDirectory(places.env, places.home);
   const additionalDirectories = [
@@ -252,9 +253,21 @@ export function splitRules(texts: readonly string[]): readonly string[] {
   });
 }
 
-/** The flag can narrow what the configuration names, never widen it. */
-function toolNames({ tools }: RunOptions, config: LoadedConfig): readonly string[] | undefined {
-  if (tools === undefined || tools === "default") return config.tools;
+/** The flag can narrow what the configuration names, never widen it; what it cannot have is said. */
+function toolNames(
+  { tools }: RunOptions,
+  config: LoadedConfig,
+): { readonly names: readonly string[] | undefined; readonly notices: readonly string[] } {
+  if (tools === undefined || tools === "default") return { names: config.tools, notices: [] };
   const asked = tools.split(",").filter((name) => name !== "");
-  return asked.filter((name) => config.tools?.includes(name) ?? true);
+  const { tools: offered = asked } = config;
+  const list = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(", ");
+  const lost = asked.filter((name) => !offered.includes(name));
+  return {
+    names: asked.filter((name) => offered.includes(name)),
+    notices: lost.map(
+      (name) =>
+        `\`${name}\` of \`--tools\` is left out: \`tools\` in the configuration offers ${offered.length === 0 ? "none" : `only ${list(offered)}`}; add it there`,
+    ),
+  };
 }

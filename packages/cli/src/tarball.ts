@@ -17,7 +17,7 @@ export function readFromTarball(archive: Uint8Array, names: readonly string[]): 
     const header = tar.subarray(at, at + BLOCK);
     if (header.every((byte) => byte === 0)) break;
     const size = Number.parseInt(textIn(header, 124, 12).trim() || "0", 8);
-    if (!Number.isSafeInteger(size) || size < 0) throw new Error("the archive is not a tar file");
+    if (!Number.isSafeInteger(size) || size < 0) throw new Error("it is not a tar file");
     const type = String.fromCharCode(header[156] ?? 0);
     const prefix = textIn(header, 345, 155);
     const path = `${prefix === "" ? "" : `${prefix}/`}${textIn(header, 0, 100)}`;

@@ -51,18 +51,26 @@ describe("answers from a file", () => {
   });
 
   test.each([
-    ["an unknown answer", [{ answer: "maybe" }]],
-    ["a rule that is no text", [{ answer: "remember", rule: 5 }]],
-    ["a message that is no text", [{ answer: "deny", message: 5 }]],
-    ["a repeat that is no yes or no", [{ answer: "allow", repeat: "no" }]],
-    ["a key nobody knows", [{ answer: "deny", mesage: "no" }]],
-    ["minutes that are no time", [{ answer: "remember", minutes: "30" }]],
-    ["an unknown mode", [{ answer: "mode", mode: "yolo" }]],
-    ["an edit without input", [{ answer: "edit" }]],
-    ["something that is no list", { answer: "allow" }],
-  ])("%s is one clear message and exit code 2", async (_, answers) => {
-    const { talk } = await talkWith(answers as object[]);
-    expect(await talk.end()).toBe(2);
+    ["an unknown answer", [{ answer: "maybe" }], "has the answer `maybe`, not one of allow, deny,"],
+    ["a rule that is no text", [{ answer: "remember", rule: 5 }], "has the rule `5`, which is not a text"],
+    ["a message that is no text", [{ answer: "deny", message: 5 }], "has the message `5`"],
+    [
+      "a repeat that is no yes or no",
+      [{ answer: "allow", repeat: "no" }],
+      "has the repeat `no`, not true or",
+    ],
+    ["a key nobody knows", [{ answer: "deny", mesage: "no" }], "did you mean `message`?"],
+    ["a key like no other", [{ answer: "deny", zz: 1 }], "has the key `zz`, not one of answer, message,"],
+    ["minutes that are no time", [{ answer: "remember", minutes: "30" }], "not a number above 0"],
+    ["an unknown mode", [{ answer: "mode", mode: "yolo" }], "has the mode `yolo`, not one of default,"],
+    ["an edit without input", [{ answer: "edit" }], "entry 1 of the answers file"],
+    ["something that is no list", { answer: "allow" }, "is not a list"],
+  ])("%s is one clear message and exit code 2", async (_, answers, says) => {
+    const place = await createPlace({ "answers.json": JSON.stringify(answers) });
+    const { code, stderr } = await run(place, ["call", "--jsonl", "--answers", "answers.json"]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(says);
+    expect(stderr).toContain('\n  write a JSON list with entries such as { "answer": "allow" }\n');
   });
 });
 

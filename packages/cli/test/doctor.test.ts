@@ -41,7 +41,7 @@ describe("gauntlet doctor", () => {
       "ok mode: default",
       expect.stringMatching(/^notice ignored: `permissions.allow` in .* does not count: .* is not trusted/),
     ]);
-    expect(of("Trust")).toEqual([expect.objectContaining({ hint: `gauntlet trust ${place.cwd}` })]);
+    expect(of("Trust")).toEqual([expect.objectContaining({ hint: `run \`gauntlet trust ${place.cwd}\`` })]);
     expect(texts(of("Plugins"))).toContain("ok @gauntlet/tools-fs: built in, 6 tools");
     expect(texts(of("Tools"))).toContainEqual(
       "notice NotebookEdit: hidden: the rule `NotebookEdit` of project denies it",

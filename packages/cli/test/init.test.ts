@@ -54,10 +54,10 @@ describe.each(["pack", "policy"] as const)("gauntlet init %s", (kind) => {
   });
 
   test.each([
-    ["../elsewhere", "is no name of a package"],
-    ["/tmp/x", "is no name of a package"],
-    ["Upper", "is no name of a package"],
-    ["@acme/..", "is no name of a package"],
+    ["../elsewhere", "is not the name of a package"],
+    ["/tmp/x", "is not the name of a package"],
+    ["Upper", "is not the name of a package"],
+    ["@acme/..", "is not the name of a package"],
     ["@gauntlet/mine", "is a name of ours"],
   ])("refuses the name %s", async (name, says) => {
     const place = await createPlace();

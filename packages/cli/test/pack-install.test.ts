@@ -216,7 +216,7 @@ export default definePlugin({ name: "bad-pack", tools: [tool] });`,
       title: "is not installed",
       code: undefined,
       says: "plugin package `bad-pack` was not found from `$CWD` (GNT_PLUGIN_LOAD)",
-      hint: "npm install bad-pack",
+      hint: "run `npm install bad-pack`",
     },
   ])("that $title", async ({ title, code, says, hint }) => {
     const place = placeAt(join(project.cwd, "bad", title.replaceAll(" ", "-")));

@@ -14,7 +14,7 @@ describe("gauntlet policy lint", () => {
     expect(code).toBe(1);
     expect(stdout).toBe(
       [
-        `${file}:5: unknown-tool: rule \`Wrote\` names no tool there is; perhaps \`Write\` is meant`,
+        `${file}:5: unknown-tool: rule \`Wrote\` names no tool; did you mean \`Write\`?`,
         `${file}:6: duplicate: rule \`Read(secret/**)\` stands twice among the deny rules (${file}:4)`,
         "2 found in 3 rules",
         "",

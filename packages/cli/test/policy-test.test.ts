@@ -115,7 +115,7 @@ export default policy;
 
   test.each([
     ["broken JSON", "[", "line 1"],
-    ["no list", "{}", "is no list"],
+    ["no list", "{}", "is not a list"],
     [
       "an expectation nobody has",
       '[\n{"call":{"tool":"Read"},"expect":"maybe"}]',

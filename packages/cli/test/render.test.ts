@@ -115,9 +115,27 @@ test("a budget that is used up is said with its figure", () => {
   const usage = { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0 };
   const detail = "the budget of 3 calls is used up";
   expect(shownOf({ type: "turn.ended", reason: "max_calls", detail, turns: 1, usage })).toBe(
-    "ended: max_calls (the budget of 3 calls is used up)\n",
+    'ended: max_calls (the budget of 3 calls is used up)\n  to go on: `gauntlet -c -p "go on"`, with a larger `--max-calls`\n',
   );
 });
+
+test("how to go on is said of the prompt, and not of an agent whose budget it is as well", () => {
+  const usage = { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0 };
+  const event = { type: "turn.ended", reason: "max_turns", detail: "no more", turns: 1, usage } as const;
+  const shown = { type: "agent.shown", call: "c", agent: "a", name: "Plan", event } as const;
+  expect(shownOf(shown)).toBe("  Plan │ ended: max_turns (no more)\n");
+  expect(shownOf({ ...event, reason: "stopped" })).toBe("ended: stopped (no more)\n");
+});
+
+test.each(["--max-turns", "--max-calls", "--max-total-tokens", "--max-budget-usd", "--max-time"])(
+  "%s is named when its budget is used up",
+  (flag) => {
+    const usage = { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0 };
+    const reasons = ["max_turns", "max_calls", "max_total_tokens", "max_cost", "max_duration"] as const;
+    const shown = reasons.map((reason) => shownOf({ type: "turn.ended", reason, turns: 1, usage }));
+    expect(shown.filter((text) => text.includes(`\`${flag}\``))).toHaveLength(1);
+  },
+);
 
 test("a hook is shown when it has something to say to people, or failed", () => {
   const ran = {

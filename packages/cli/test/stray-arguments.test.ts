@@ -6,6 +6,7 @@ test.each([
   [["--cwd", "elsewhere", "tools"], "--cwd stands before `tools`"],
   [["--headless", "policy", "lint"], "--headless stands before `policy`"],
   [["frobnicate"], "unknown command `frobnicate`; use one of demo, "],
+  [["docter"], "unknown command `docter`; did you mean `doctor`?"],
   [
     ["tools", "--profile\u001b[2J"],
     "gauntlet: unknown option '--profile\\u{1b}[2J'\n  `--help` after the command",

@@ -2,14 +2,14 @@ import { expect, test } from "vitest";
 import { createPlace, run } from "./command.ts";
 
 test.each([
-  [["--tools", "Read,Reed"], "no tool is named `Reed`"],
-  [["--deny", "Reed"], "rule `Reed` names no tool there is; perhaps `Read` is meant"],
+  [["--tools", "Read,Reed"], "offers nothing; did you mean `Read`?"],
+  [["--deny", "Reed"], "rule `Reed` of cli names no tool; did you mean `Read`?"],
 ])(
   "%j with a name no tool has is a word on standard error, once, and the command goes on",
   async (flags, says) => {
     const place = await createPlace();
     const { code, stdout, stderr } = await run(place, ["tools", ...flags]);
-    expect(stderr).toMatch(says);
+    expect(stderr).toContain(says);
     expect(stderr.match(/^gauntlet: /gm)).toHaveLength(1);
     expect(stdout).toMatch(/^Read {3,}Shows/m);
     expect(code).toBe(0);

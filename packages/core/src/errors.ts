@@ -12,7 +12,7 @@ export const ERROR_CODES = {
   GNT_PLUGIN_CONTRACT: "a plugin was built for another contract version",
   GNT_PLUGIN_MANIFEST: "a pack is not what its manifest says, or the manifest cannot be read",
   GNT_PLUGIN_PIN: "a pack is not the one that was pinned",
-  GNT_HOOK_TAP: "a tap was registered the wrong way",
+  GNT_HOOK_TAP: "a tap was registered the wrong way, or gave what it may not",
   GNT_HOOK_THREW: "a tap threw",
   GNT_HOOK_TIMEOUT: "a tap did not answer in time",
   GNT_CONFIG_INVALID: "a configuration value is not what it must be",

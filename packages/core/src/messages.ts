@@ -71,6 +71,14 @@ export const messages = {
       : `Permission denied: the ${hook} refused this call. Choose another way, or ask.`,
   notAsked: (why: string) =>
     `Permission denied: the question could not be put to the person (${why}). Choose another way, or say what you would need.`,
+  modeOfSession:
+    "A subagent cannot change the mode of its session. Nothing was changed; work in the mode it has.",
+  modeNotWidened: (from: string, to: string) =>
+    `Only the person can widen the mode \`${from}\` to \`${to}\`. Nothing was changed; ask the person first.`,
+  placeOfSession: "A subagent cannot move its session. Nothing was moved; work where you are.",
+  moveNotToDirectory: (path: string) => `\`${path}\` is not a directory. Nothing was moved; check the path.`,
+  moveOutside: (path: string) =>
+    `\`${path}\` lies outside of the working directories. Nothing was moved; ask the person to add it to them.`,
   stopped: "The person stopped the task here. Wait for their next message.",
   answerFailed: (problem: string) =>
     `Permission denied: the person's answer could not be carried out: ${problem}. Ask what they want instead.`,

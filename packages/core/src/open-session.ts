@@ -12,6 +12,7 @@ import type { SessionDoors, SessionOptions } from "./session-home.ts";
 import { forkFrom, type SessionPast, takeUp } from "./session-past.ts";
 import { createRecord, type SessionRecord } from "./session-record.ts";
 import { createScene } from "./session-runtime.ts";
+import { nearestName } from "./tool/nearest-name.ts";
 import { resolvePackOptions } from "./tool/pack-options.ts";
 import { TOOL_SEARCH } from "./tool/registry.ts";
 import { type ForeignMessage, isForeignMessage, repairMessages } from "./transcript/repair.ts";
@@ -85,7 +86,10 @@ async function findPast(
 function loadHistory(given: readonly ForeignMessage[], { write }: SessionRecord): void {
   const bad = given.findIndex((message) => !isForeignMessage(message));
   if (bad >= 0) {
-    refuse(`message ${bad} of the conversation to load is none`, "give each a role, and a text or blocks");
+    refuse(
+      `message ${bad} of the conversation to load is not a message`,
+      "give each a role, and a text or blocks",
+    );
   }
   const { messages, what } = repairMessages(given);
   if (what.length > 0) write({ type: "transcript.repaired", what });
@@ -95,10 +99,15 @@ function loadHistory(given: readonly ForeignMessage[], { write }: SessionRecord)
 /** Names of tools that no plugin has: what they were meant to allow, guard or offer does not happen. */
 function warningsOf({ home, registry }: SessionDoors): readonly string[] {
   const tools = registry.all.map(({ tool }) => tool);
+  const names = [TOOL_SEARCH, ...tools.flatMap(({ name, aliases }) => [name, ...aliases])];
   const isKnown = (name: string): boolean => name === TOOL_SEARCH || registry.find(name) !== undefined;
   const missing = (home.only ?? []).filter((name) => !isKnown(name));
   return [
-    ...missing.map((name) => `no tool is named \`${name}\`, so restricting the tools to it offers nothing`),
+    ...missing.map((name) => {
+      const near = nearestName(name, names);
+      const hint = near === undefined ? "" : `; did you mean \`${near}\`?`;
+      return `no tool is named \`${name}\`, so restricting the tools to it offers nothing${hint}`;
+    }),
     ...unknownToolWarnings(home.settings.current().rules, tools),
   ];
 }

@@ -15,8 +15,8 @@ test("our own records are protected also when the state directory is reached thr
   for (const base of [link, real]) {
     const write = tool("Write", { effects: () => [{ kind: "write", path: join(base, "sessions", "x") }] });
     const world = await createWorld({ toolList: [write], stateDirectory: link, headless: true });
-    expect((await callOne(world, "Write")).decision?.because[0]?.why).toBe(
-      "it changes configuration or records of the runtime",
+    expect((await callOne(world, "Write")).decision?.because[0]?.why).toMatch(
+      /\/sessions\/x` holds configuration or records of the runtime$/,
     );
   }
 });

@@ -100,6 +100,7 @@ test.each<[string, unknown]>([
   const world = await createWorld();
   await expect(world.gauntlet.session({ messages: messages as never })).rejects.toMatchObject({
     code: "GNT_SESSION_PROMPT",
+    message: expect.stringMatching(/^message \d of the conversation to load is not a message$/),
   });
 });
 

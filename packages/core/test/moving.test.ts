@@ -64,8 +64,8 @@ test.each<[string, (cwd: string) => string, string]>([
 
 test.each([
   ["elsewhere", "/tmp", "lies outside of the working directories"],
-  ["a file", "a.txt", "is no directory"],
-  ["nowhere", "none", "is no directory"],
+  ["a file", "a.txt", "is not a directory. Nothing was moved"],
+  ["nowhere", "none", "is not a directory. Nothing was moved"],
 ])("it does not move to %s", async (_, to, why) => {
   const world = await worldWith();
   const settled = await callOne(world, "Move", { to });
@@ -128,7 +128,7 @@ test.each(["plan", "acceptEdits"] as const)("a subagent changes no mode, not eve
   const world = await createWorld({ toolList: [change], mode: "acceptEdits" });
   const agent = await world.session.agent({ name: "a", system: "s" });
   const settled = await callOne({ session: agent }, "Change", { mode });
-  expect(textOf(settled)).toContain("a subagent cannot change the mode of its session");
+  expect(textOf(settled)).toContain("A subagent cannot change the mode of its session");
   const events = (await world.journal()).map(({ event }) => event);
   expect(events.some(({ type }) => type === "mode.changed")).toBe(false);
 });

@@ -6,6 +6,7 @@ import {
   defineResource,
   defineSlot,
   Gauntlet,
+  PluginError,
   type ResourceScope,
   Type,
 } from "../src/index.ts";
@@ -157,8 +158,25 @@ describe("a resource", () => {
     await expect(gauntlet.session()).rejects.toMatchObject({
       code: "GNT_PLUGIN_RESOURCE",
       message: "the resource `broken` of plugin `bad` could not be opened: no room",
+      hint: "repair that, or leave `bad` out",
     });
     expect(log).toEqual(["opened", "closed"]);
+  });
+
+  test("that cannot be opened says what to do in the words of its own error", async () => {
+    const broken = defineResource<null>({
+      name: "broken",
+      open: () => {
+        throw new PluginError("GNT_PLUGIN_LOAD", "no program", { hint: "install it" });
+      },
+      close: async () => undefined,
+    });
+    await expect(
+      createWorld({ plugins: [definePlugin({ name: "bad", resources: [broken] })] }),
+    ).rejects.toMatchObject({
+      message: "the resource `broken` of plugin `bad` could not be opened: no program",
+      hint: "install it",
+    });
   });
 
   test("that cannot be closed is reported after everything else was closed", async () => {

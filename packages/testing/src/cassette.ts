@@ -1,4 +1,4 @@
-import { ConfigError } from "@gauntlet/core";
+import { ConfigError, readJsonStrictly } from "@gauntlet/core";
 
 /**
  * What a recorded model says, turn by turn. `{{name}}` in any string stands for a value given when it is played, and
@@ -57,21 +57,23 @@ const BLOCK_TEXT: Readonly<Record<string, string>> = { text: "text", thinking: "
 
 type Fields = Readonly<Record<string, unknown>>;
 
+const HINT =
+  'record one with `gauntlet sessions cassette <id>`, or write `{ "name": "…", "turns": [{ "blocks": [] }] }`';
+
 /**
  * Reads a cassette from JSON.
+ * @param file where the text is from, for messages.
  * @throws GNT_CONFIG_INVALID with the turn (1-based) and the member that is wrong.
  */
-export function parseCassette(text: string): Cassette {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw refused("the cassette is not JSON");
-  }
-  if (!isObject(value)) throw refused("the cassette is not an object");
+export function parseCassette(text: string, file?: string): Cassette {
+  const which = file === undefined ? "the cassette" : `the cassette \`${file}\``;
+  const read = readJsonStrictly(text);
+  if ("problem" in read) throw refused(`${which} cannot be read: ${read.problem}`, HINT);
+  const { value } = read;
+  if (!isObject(value)) throw refused(`${which} is not an object`, HINT);
   const { name, turns } = value;
-  if (typeof name !== "string" || name === "") throw refused("the cassette has no `name`");
-  if (!Array.isArray(turns)) throw refused(`cassette \`${name}\` has no list \`turns\``);
+  if (typeof name !== "string" || name === "") throw refused(`${which} has no \`name\``, HINT);
+  if (!Array.isArray(turns)) throw refused(`cassette \`${name}\` has no list \`turns\``, HINT);
   checkKeys(value, ["name", "turns"], `cassette \`${name}\``);
   const ids = new Set<string>();
   for (const [index, turn] of turns.entries()) checkTurn(turn, `cassette \`${name}\` turn ${index + 1}`, ids);
@@ -94,7 +96,10 @@ export function fillCassette(cassette: Cassette, variables: Readonly<Record<stri
       if (name === OPENING) return "{{";
       const value = Object.hasOwn(variables, name) ? variables[name] : undefined;
       if (value === undefined)
-        throw refused(`cassette \`${cassette.name}\` uses \`{{${name}}}\`, which has no value`);
+        throw refused(
+          `cassette \`${cassette.name}\` uses \`{{${name}}}\`, which has no value`,
+          `pass it in \`variables\`, or write \`{{${OPENING}}}\` for two braces`,
+        );
       return isJson ? JSON.stringify(value).slice(1, -1) : value;
     });
   return { name: cassette.name, turns: fill(cassette.turns, "") as readonly CassetteTurn[] };

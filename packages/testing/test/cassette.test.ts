@@ -30,7 +30,7 @@ describe("parseCassette", () => {
   });
 
   it.each([
-    ["{", "the cassette is not JSON"],
+    ["{", "the cassette cannot be read: it is not complete JSON: it ends at position 1"],
     ["[]", "the cassette is not an object"],
     [`{"turns":[]}`, "the cassette has no `name`"],
     [`{"name":"c"}`, "cassette `c` has no list `turns`"],
@@ -81,6 +81,19 @@ describe("parseCassette", () => {
   ])("refuses %s", (json, message) => {
     expect(() => parseCassette(json)).toThrow(
       expect.objectContaining({ code: "GNT_CONFIG_INVALID", message }),
+    );
+  });
+
+  it.each([
+    ['{\n  "name": c\n}', "the cassette `a.json` cannot be read: it is not JSON", "`c`"],
+    ["[]", "the cassette `a.json` is not an object", ""],
+    ['{"turns":[]}', "the cassette `a.json` has no `name`", ""],
+  ])("names the file of %j, and how to get a sound one", (text, message, place) => {
+    expect(() => parseCassette(text, "a.json")).toThrow(
+      expect.objectContaining({
+        message: expect.stringMatching(new RegExp(`^${message}.*${place}`, "s")),
+        hint: expect.stringMatching(/^record one with `gauntlet sessions cassette <id>`, or write/),
+      }),
     );
   });
 });

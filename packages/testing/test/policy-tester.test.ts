@@ -125,7 +125,7 @@ describe("policyTester", () => {
       policy([noCurl]),
       [{ call: "curl x", expect: "deny" }],
       [
-        "case 1, `curl x`: `curl x` is no call; write `Bash(git status)`, or an object with `tool` and `input`",
+        "case 1, `curl x`: `curl x` is not a call; write `Bash(git status)`, or an object with `tool` and `input`",
       ],
     ],
   ])("complains about %s", async (_, tested, cases, expected) => {

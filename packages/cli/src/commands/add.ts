@@ -67,7 +67,7 @@ function trustLines(cwd: string, { trusted, changed }: TrustStatus): readonly st
   const what = changed.map((file) => relative(cwd, file)).join(", ");
   return [
     ...(what === "" ? [] : [`the directory is not trusted as it is now: ${what}`]),
-    `it counts once the directory is trusted: gauntlet trust ${cwd}`,
+    `it counts once the directory is trusted; run \`gauntlet trust ${cwd}\``,
   ];
 }
 

@@ -117,12 +117,13 @@ async function report(repository: ScratchRepository): Promise<ExitCode> {
 function readCassette(file: string | undefined): Cassette {
   if (file === undefined) return parseCassette(JSON.stringify(recording));
   try {
-    return parseCassette(readFileSync(file, "utf8"));
+    return parseCassette(readFileSync(file, "utf8"), file);
   } catch (thrown) {
     if (thrown instanceof ConfigError) throw thrown;
     throw new ConfigError(
       "GNT_CONFIG_READ",
       `the cassette \`${file}\` cannot be read: ${systemReason(thrown)}`,
+      { hint: "name a file that exists and may be read" },
     );
   }
 }

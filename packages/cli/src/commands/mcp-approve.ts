@@ -29,9 +29,7 @@ export async function runMcpApprove(
     throw new ConfigError(
       "GNT_MCP_PIN",
       `what waits of the MCP server \`${name}\` is not what has the hash \`${hash}\``,
-      {
-        hint: `look at it again: gauntlet mcp diff ${name}`,
-      },
+      { hint: `run \`gauntlet mcp diff ${name}\` to see it again` },
     );
   }
   await known.pins.write(next);

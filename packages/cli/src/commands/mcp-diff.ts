@@ -55,7 +55,7 @@ function withoutSecrets(pending: Pin["pending"]): object | undefined {
 
 const lockLines = (name: string): readonly string[] => [
   `${name}: what is approved here is not what gauntlet.lock names, and the server offers nothing else`,
-  `name it in the lock with: gauntlet mcp approve ${name}`,
+  `run \`gauntlet mcp approve ${name}\` to name it in the lock`,
 ];
 
 /** What `approve` would make of a pin, as its hash. */
@@ -76,7 +76,7 @@ export function diffLines(pin: Pin): readonly string[] {
     ...(tools && instructions !== pin.instructions
       ? ["~ instructions", ...differing("text", pin.instructions, instructions)]
       : []),
-    `approve it with: gauntlet mcp approve ${pin.name} ${hashAfter(pin)}`,
+    `run \`gauntlet mcp approve ${pin.name} ${hashAfter(pin)}\` to approve it`,
   ];
 }
 

@@ -56,6 +56,6 @@ function stateOf(
     return { state: "not what gauntlet.lock names; held back", tools, waits: true };
   const count = `${tools.length} tools approved`;
   return pin.pending?.tools
-    ? { state: `${count}; changes wait: gauntlet mcp diff ${server.name}`, tools, waits: true }
+    ? { state: `${count}; changes wait; run \`gauntlet mcp diff ${server.name}\``, tools, waits: true }
     : { state: count, tools, waits: false };
 }

@@ -75,9 +75,7 @@ async function readCalls(file: string): Promise<readonly NumberedCall[]> {
     throw new ConfigError(
       "GNT_CONFIG_READ",
       `the calls in \`${file}\` cannot be read: ${systemReason(cause)}`,
-      {
-        cause,
-      },
+      { hint: "name a file that exists and may be read, with one call a line", cause },
     );
   });
   return text.split("\n").flatMap((content, at): NumberedCall[] => {
@@ -86,7 +84,7 @@ async function readCalls(file: string): Promise<readonly NumberedCall[]> {
     const line = at + 1;
     if (request.kind === "call") return [{ call: request.call, line }];
     if (request.kind === "calls") return request.calls.map((call) => ({ call, line }));
-    const what = request.kind === "bad" ? request.why : "the line is no call";
+    const what = request.kind === "bad" ? request.why : "the line is not a call";
     throw new ConfigError("GNT_CONFIG_INVALID", `calls in \`${file}\` line ${line}: ${what}`, {
       hint: 'write one call a line: {"tool":"Read","input":{"file_path":"a"}}',
     });

@@ -58,7 +58,7 @@ interface Anchor {
 function readAnchor(text: string): Anchor {
   const [, seq, hash] = /^([1-9]\d{0,14}):([0-9a-f]{64})$/i.exec(text) ?? [];
   if (seq !== undefined && hash !== undefined) return { seq: Number(seq), hash: hash.toLowerCase() };
-  throw new ConfigError("GNT_CONFIG_INVALID", `\`${text}\` is no anchor`, {
+  throw new ConfigError("GNT_CONFIG_INVALID", `\`${text}\` is not an anchor`, {
     hint: "write the number of an entry, a colon and its hash, as `verify` prints them",
   });
 }

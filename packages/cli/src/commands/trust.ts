@@ -35,7 +35,9 @@ export async function runTrust(dir: string | undefined, options: TrustOptions = 
     const path = dir ?? process.cwd();
     const revoked = await store.revoke(path);
     const { trusted, root } = await store.status(path);
-    const still = trusted ? [`it lies in ${root}, which is trusted: gauntlet trust --revoke ${root}`] : [];
+    const still = trusted
+      ? [`it lies in ${root}, which is trusted; run \`gauntlet trust --revoke ${root}\``]
+      : [];
     say([
       revoked === undefined ? `${path} was not trusted by itself` : `no longer trusted: ${revoked}`,
       ...still,

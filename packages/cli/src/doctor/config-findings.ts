@@ -59,7 +59,7 @@ export async function trustFinding(cwd: string): Promise<Finding> {
     const { trusted, root, changes } = await store.status(cwd);
     if (trusted)
       return { about, state: "ok", text: `${cwd} is trusted${root === cwd ? "" : ` through ${root}`}` };
-    const hint = `gauntlet trust ${root ?? cwd}`;
+    const hint = `run \`gauntlet trust ${root ?? cwd}\``;
     if (changes.length === 0)
       return {
         about,

@@ -62,6 +62,6 @@ export function stateFinding(directory: string): Finding {
     about,
     state: "notice",
     text: `${directory} can be looked into by other users; the files in it cannot be read by them`,
-    hint: `chmod 700 ${directory}`,
+    hint: "run `chmod 700` on it",
   };
 }

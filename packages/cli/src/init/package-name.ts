@@ -14,7 +14,7 @@ export function packageDirectory(name: string): string {
   };
   if (!NAME.test(name) || name.length > MAX_LENGTH)
     return refuse(
-      "is no name of a package",
+      "is not the name of a package",
       "use lower-case letters, digits and `-`, such as `acme-tools` or `@acme/tools`",
     );
   if (name.startsWith("@gauntlet/"))

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { ConfigError } from "@gauntlet/core";
 
 /** What can be generated. */
 export type TemplateName = "project" | "pack" | "policy";
@@ -43,6 +44,10 @@ function templatesDirectory(): string {
   const found = PLACES.map((place) => fileURLToPath(new URL(place, import.meta.url))).find((path) =>
     existsSync(path),
   );
-  if (found === undefined) throw new Error("this installation has no templates; install it again");
+  if (found === undefined) {
+    throw new ConfigError("GNT_CONFIG_READ", "this installation of gauntlet has no templates", {
+      hint: "install it again",
+    });
+  }
   return found;
 }

@@ -7,6 +7,8 @@ export interface RecordedModel extends ModelPort {
   begin(prompt: RecordedPrompt): void;
 }
 
+const HINT = "judge its calls with `gauntlet replay <id> --policy <file>`, which asks no model";
+
 const NO_USAGE = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 };
 
 /** @param name of the model that answered then. */
@@ -29,7 +31,9 @@ export function createRecordedModel(name: string): RecordedModel {
       const [turn, ...rest] = turns;
       turns = rest;
       if (turn === undefined)
-        throw new ModelError("GNT_MODEL_REQUEST", "the recording has no answer to this request");
+        throw new ModelError("GNT_MODEL_REQUEST", "the recording has no answer to this request", {
+          hint: HINT,
+        });
       yield* turnEvents(turn, name);
     },
   };
@@ -46,7 +50,10 @@ function* turnEvents(turn: RecordedTurn, model: string): Generator<ModelEvent> {
 }
 
 function* summaryEvents(summary: string | undefined, model: string): Generator<ModelEvent> {
-  if (summary === undefined) throw new ModelError("GNT_MODEL_REQUEST", "there was no summary");
+  if (summary === undefined)
+    throw new ModelError("GNT_MODEL_REQUEST", "the recording has no summary for this request", {
+      hint: HINT,
+    });
   yield { type: "message.started", id: "summary", model };
   yield { type: "block.completed", block: { type: "text", text: summary } };
   yield { type: "message.completed", stopReason: "end_turn", usage: NO_USAGE };

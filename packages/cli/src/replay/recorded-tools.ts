@@ -67,7 +67,8 @@ function recordedObjection(
 
 /** @throws what the tool threw then. */
 function recordedOutput(ctx: ExecuteContext, call: RecordedCall | undefined): Recorded {
-  if (!call?.settled || !call.hasBegun) throw new Error("the recording has no result of this call");
+  if (!call?.settled || !call.hasBegun)
+    throw new Error("The recording has no result of this call, so it was not run.");
   for (const change of call.slots) {
     const slot = defineSlot<Json>(change.slot);
     try {

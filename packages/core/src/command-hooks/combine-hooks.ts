@@ -56,17 +56,20 @@ function votesOf({ hook, answer }: AnsweredHook, asked: AskedInput): readonly Vo
   const vote = (as: Behavior, why: string): Vote => voteOf(hook, as, why);
   const said = reason === undefined || reason.trim() === "" ? "" : `: ${reason.trim()}`;
   if (behavior === "deny") return [vote("deny", `the ${name} objects${said}`)];
-  if (stop !== undefined) return [vote("deny", `the ${name} stops the work: ${stop}`)];
+  if (stop !== undefined) return [vote("deny", `the ${name} stops the task: ${stop}`)];
   const own =
     behavior === undefined || failure !== undefined ? [] : [vote(behavior, wordsFor(behavior, name, said))];
   const kept = behavior === "ask" ? [vote("ask", wordsFor("ask", name, said))] : own;
   if (failure !== undefined)
-    return hook.onFailure === "block" ? [vote("deny", `the ${name} failed: ${failure}`)] : kept;
+    return hook.onFailure === "block" ? [vote("deny", failedText(name, failure))] : kept;
   if (asked.mayRewrite || !changes(answer, asked) || asked.rewriters.includes(hookKey(hook))) return own;
   return [
     vote("deny", `the ${name} wants another input, and this one was already changed after it was asked`),
   ];
 }
+
+const failedText = (name: string, failure: string): string =>
+  `the ${name} failed: ${failure} (it may not fail: its \`onFailure\` is \`block\`)`;
 
 const wordsFor = (behavior: Behavior, name: string, said: string): string =>
   behavior === "allow" ? `the ${name} allows it${said}` : `the ${name} wants a person to decide${said}`;

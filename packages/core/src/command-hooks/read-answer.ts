@@ -87,7 +87,7 @@ function readStdout(stdout: string): Said {
   if (text.startsWith("{")) {
     const read = readJsonStrictly(text);
     if ("value" in read && isObject(read.value)) return { object: read.value, text, objects: [read.value] };
-    problem = "problem" in read ? read.problem : "it is no object";
+    problem = "problem" in read ? read.problem : "it is not an object";
   }
   const objects = /"(?:permissionDecision|decision|continue)"/.test(text) ? findObjects(text) : [];
   return {
@@ -110,7 +110,7 @@ function objectionIn(event: Hook["event"], object: JsonObject): HookAnswer | und
   const specific = isObject(object["hookSpecificOutput"]) ? object["hookSpecificOutput"] : {};
   const text = (value: unknown): { reason?: string } => (typeof value === "string" ? { reason: value } : {});
   const stops = object["continue"] === false;
-  const stop = stops ? { stop: String(object["stopReason"] ?? "a hook stopped the work") } : {};
+  const stop = stops ? { stop: String(object["stopReason"] ?? "a hook stopped the task") } : {};
   if (object["decision"] === "block" || object["decision"] === "deny")
     return { behavior: "deny", ...text(object["reason"]), ...stop };
   if (event === "PreToolUse") {

@@ -27,7 +27,7 @@ function answerIn(event: HookEvent, object: JsonObject): HookAnswer {
   const specific = specificOf(event, object);
   const answer: HookAnswer = {
     ...(message !== undefined && { message }),
-    ...(goesOn === false && { stop: stopReason ?? "a hook stopped the work" }),
+    ...(goesOn === false && { stop: stopReason ?? "a hook stopped the task" }),
     ...contextOf(specific),
   };
   if (decision === "block" || decision === "deny")
@@ -48,7 +48,8 @@ function answerIn(event: HookEvent, object: JsonObject): HookAnswer {
 function specificOf(event: HookEvent, object: JsonObject): JsonObject {
   const specific = object["hookSpecificOutput"];
   if (specific === undefined || specific === null) return {};
-  if (!isObject(specific)) throw new NotAnAnswer("answered with a `hookSpecificOutput` that is no object");
+  if (!isObject(specific))
+    throw new NotAnAnswer("answered with a `hookSpecificOutput` that is not an object");
   const name = specific["hookEventName"];
   if (name === event) return specific;
   throw new NotAnAnswer(`answered with \`hookEventName\` ${shown(name)}, not \`${event}\``);
@@ -75,7 +76,7 @@ function voteOf(
 function permissionOf(specific: JsonObject): HookAnswer {
   const decision = specific["decision"];
   if (decision === undefined) return {};
-  if (!isObject(decision)) throw new NotAnAnswer("answered with a `decision` that is no object");
+  if (!isObject(decision)) throw new NotAnAnswer("answered with a `decision` that is not an object");
   const behavior = oneOf(decision, "behavior", ["allow", "deny"]);
   if (behavior === undefined) throw new NotAnAnswer("answered with a `decision` without `behavior`");
   if (behavior === "deny") {

@@ -118,6 +118,9 @@ export function entries(value: unknown, spot: Spot): [string, unknown][] {
 
 export function unknownKey(spot: Spot, known: readonly string[]): Error {
   const near = nearestName(String(spot.path.at(-1)), known);
-  const hint = near === undefined ? `known keys here: ${known.join(", ")}` : `did you mean \`${near}\`?`;
+  const hint =
+    near === undefined
+      ? `known keys here: ${known.map((key) => `\`${key}\``).join(", ")}`
+      : `did you mean \`${near}\`?`;
   return configProblem("GNT_CONFIG_UNKNOWN_KEY", spot, { what: "is a key nobody reads", hint });
 }

@@ -92,7 +92,7 @@ function missingPackageHint(cause: unknown): string | undefined {
   const name = /^Cannot find (?:module|package) '((?:@[\w~-][\w.~-]*\/)?[\w~-][\w.~-]*)/.exec(
     messageOf(cause),
   )?.[1];
-  return name === undefined ? undefined : `npm install ${name}`;
+  return name === undefined ? undefined : `run \`npm install ${name}\``;
 }
 
 /** Syntax errors carry the place in their message, run-time errors in their stack; lines survive transpiling. */

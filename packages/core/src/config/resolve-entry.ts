@@ -41,7 +41,7 @@ export async function resolveEntry(entry: string, { base, noun, refuse }: EntryP
   if (resolved !== undefined && isAbsolute(resolved)) return resolved;
   return refuse(
     `${noun} package ${quoted(entry)} was not found from ${quoted(base)}`,
-    `npm install ${packageName(entry)}`,
+    `run \`npm install ${packageName(entry)}\``,
   );
 }
 

@@ -51,8 +51,8 @@ interface Door {
 /**
  * Makes a model port for the Anthropic Messages API or a server that speaks it. Creating it loads nothing and opens
  * no connection. Redirects are not followed, because they would carry the key elsewhere.
- * @returns a port whose streams throw GNT_MODEL_MISSING (no way to authorize), GNT_MODEL_REQUEST (refused or not
- * reachable), GNT_MODEL_TOO_LARGE, GNT_MODEL_STREAM (broke off) or GNT_MODEL_IDLE (fell silent); after an abort the
+ * @returns a port whose streams throw GNT_MODEL_MISSING (no way to authorize), GNT_CONFIG_INVALID (an address or key
+ * that cannot be used; nothing was sent), GNT_MODEL_REQUEST (refused or not reachable), GNT_MODEL_TOO_LARGE, GNT_MODEL_STREAM (broke off) or GNT_MODEL_IDLE (fell silent); after an abort the
  * signal's reason.
  */
 export function createAnthropicModel(options: AnthropicOptions = {}): ModelPort {
@@ -138,7 +138,9 @@ async function countTokens(
       timeout: COUNT_TIMEOUT_MS,
     });
     if (Number.isSafeInteger(counted.input_tokens) && counted.input_tokens >= 0) return counted.input_tokens;
-    throw new ModelError("GNT_MODEL_REQUEST", "the model server gave no number of tokens");
+    throw new ModelError("GNT_MODEL_REQUEST", "the model server gave no number of tokens", {
+      hint: "the server does not count tokens as the Messages API does; they are estimated instead",
+    });
   } catch (thrown) {
     signal.throwIfAborted();
     throw failureBeforeStart(thrown, server);
@@ -197,16 +199,18 @@ async function loadDoor(options: AnthropicOptions, idleTimeoutMs: number): Promi
   if (apiKey === undefined && authToken === undefined && baseURL === undefined) {
     throw new ModelError(
       "GNT_MODEL_MISSING",
-      "no API key, token or base URL is set for the Anthropic model",
-      {
-        hint: "set `ANTHROPIC_API_KEY`, or pass `apiKey`",
-      },
+      "no model is configured: there is no API key, token or base URL",
+      { hint: "pass `apiKey`, `authToken` or `baseURL` to `createAnthropicModel`" },
     );
   }
   refuseUnsendable("the API key", apiKey);
   refuseUnsendable("the token", authToken);
   if (baseURL !== undefined && !/^https?:$/.test(URL.canParse(baseURL) ? new URL(baseURL).protocol : "")) {
-    throw new ModelError("GNT_MODEL_REQUEST", "the base URL of the model server is not an http(s) address");
+    throw new ModelError(
+      "GNT_CONFIG_INVALID",
+      "the base URL of the model server is not an `http` or `https` address",
+      { hint: "set `ANTHROPIC_BASE_URL` or `model.baseURL` to an address such as `https://host`" },
+    );
   }
   const { MessagesClient: Client, Stream: Events } = await import("./messages-client.ts");
   const client = new Client({
@@ -228,7 +232,7 @@ async function loadDoor(options: AnthropicOptions, idleTimeoutMs: number): Promi
 function refuseUnsendable(what: string, secret: string | undefined): void {
   if (secret === undefined || !NOT_SENT.test(secret)) return;
   throw new ModelError(
-    "GNT_MODEL_REQUEST",
+    "GNT_CONFIG_INVALID",
     `${what} for the model server holds a character that cannot be sent`,
     { hint: "copy it again, the whole of it and nothing else" },
   );

@@ -10,6 +10,8 @@ import { ruleVote } from "./rule-vote.ts";
 
 interface Linked {
   readonly at: number;
+  /** As spelled. */
+  readonly path: string;
   readonly file: LinkedFile;
   readonly kind: "read" | "write" | "delete";
   readonly rules: readonly PathEntry[];
@@ -35,14 +37,15 @@ export function inodeVotes(
     linked.map(({ file }) => file),
     places,
   );
-  return linked.flatMap(({ at, file, kind, rules, crowded }) => {
+  return linked.flatMap((one) => {
+    const { at, file, kind, rules, crowded } = one;
     const others = names.get(inodeKey(file)) ?? [];
     const binding = rules.filter(({ matcher }) => others.some((name) => matcher.matchesPath(name)));
     const votes = binding.map((entry) =>
       ruleVote(entry, `${DOING[kind]} it by another name`, { effect: at }),
     );
     const searched = complete && (!narrowed || (crowded && kind === "read"));
-    return searched || others.length >= file.nlink ? votes : [...votes, doubt(file, at)];
+    return searched || others.length >= file.nlink ? votes : [...votes, doubt(one)];
   });
 }
 
@@ -53,7 +56,7 @@ function linkedEffects({ bindingReads, bindingWrites }: PathIndex, { effects }: 
     const file = rules.length > 0 ? linkedFile(effect.realPath) : undefined;
     return file === undefined
       ? []
-      : [{ at, file, kind: effect.kind, rules, crowded: isCrowded(effect.realPath) }];
+      : [{ at, path: effect.path, file, kind: effect.kind, rules, crowded: isCrowded(effect.realPath) }];
   });
 }
 
@@ -74,10 +77,10 @@ export function placesOf(
 }
 
 // Says nothing about single rules, so that their order makes no difference.
-const doubt = ({ nlink }: LinkedFile, effect: number): Vote => ({
+const doubt = ({ at, path, file }: Linked): Vote => ({
   behavior: "ask",
   source: "builtin",
   voter: "rules",
-  why: `the file has ${nlink} names, and not every place that rules deny could be searched for them`,
-  effect,
+  why: `\`${path}\` has ${file.nlink} names, and not every place that rules deny could be searched for them`,
+  effect: at,
 });

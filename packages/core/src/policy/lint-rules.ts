@@ -60,6 +60,12 @@ export function lintRules(
   });
 }
 
+/** Where a rule stands: its file and line, else its source. */
+const placeText = ({ source, file, line }: RuleSource): string => {
+  if (file === undefined) return `of ${source}`;
+  return `in \`${file}\`${line === undefined ? "" : ` line ${line}`}`;
+};
+
 /** The text of a rule as people wrote it, in backticks. */
 const quoted = ({ text }: RuleSource): string => `\`${text.trim()}\``;
 
@@ -70,21 +76,19 @@ function idleFinding(
   if (warning !== undefined) {
     return { kind: matches.length === 0 ? "never-matches" : "doubtful", rule: source, message: warning };
   }
-  const message = unknownTool({ source, tool, matches }, names);
-  return message === undefined ? undefined : { kind: "unknown-tool", rule: source, message };
+  const what = unknownTool({ source, tool, matches }, names);
+  if (what === undefined) return undefined;
+  return { kind: "unknown-tool", rule: source, message: `rule ${quoted(source)} ${what}` };
 }
 
-/** What to say about a rule that names a tool nobody has; undefined when it may bind something. */
-function unknownTool(
-  { source, tool, matches }: Omit<Rule, "warning">,
-  names: readonly string[],
-): string | undefined {
+/** What to say about a rule that names a tool nobody has, without its subject; undefined when it may bind something. */
+function unknownTool({ tool, matches }: Omit<Rule, "warning">, names: readonly string[]): string | undefined {
   // Rules on effects bind whichever tool has the effect; servers come and go with their connections.
   const onTool = matches.every(({ kind }) => kind === "tool" || kind === "field");
   if (!onTool || tool.startsWith("mcp__") || names.some((name) => namesTool(tool, name))) return undefined;
   const near = nearestName(tool, names);
-  const hint = near === undefined ? "" : `; perhaps \`${near}\` is meant`;
-  return `rule ${quoted(source)} names no tool there is${hint}`;
+  const hint = near === undefined ? "" : `; did you mean \`${near}\`?`;
+  return `names no tool${hint}`;
 }
 
 /**
@@ -96,7 +100,10 @@ export function unknownToolWarnings(
   tools: readonly KnownTool[],
 ): readonly string[] {
   const names = namesOf(tools);
-  return rules.flatMap((source) => unknownTool(parseRule(source), names) ?? []);
+  return rules.flatMap((source) => {
+    const what = unknownTool(parseRule(source), names);
+    return what === undefined ? [] : [`rule ${quoted(source)} ${placeText(source)} ${what}`];
+  });
 }
 
 /** The names rules may use: those of the tools, and of the one that is the core's own. */

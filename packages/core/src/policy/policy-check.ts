@@ -23,7 +23,7 @@ export function checkPolicyRule(value: unknown, at: number, room: RuleRoom): Pol
   const { refuse } = room;
   if (!isRecord(value))
     return refuse(
-      `has something at \`rules[${at}]\` that is no rule`,
+      `has something at \`rules[${at}]\` that is not a rule`,
       "make it with `allow`, `ask` or `deny`",
     );
   const { behavior, text, id, why, see, examples } = value;
@@ -55,11 +55,11 @@ export function checkPolicyRule(value: unknown, at: number, room: RuleRoom): Pol
 }
 
 function checkExamples(value: unknown, label: string, refuse: RuleRoom["refuse"]): RuleExamples {
-  if (!isRecord(value)) return refuse(`gives ${label} \`examples\` that are no object`);
+  if (!isRecord(value)) return refuse(`gives ${label} \`examples\` that are not an object`);
   refuseUnknown(value, BEHAVIORS, (key, hint) => refuse(`gives ${label} examples of \`${key}\``, hint));
   const lists = BEHAVIORS.filter((behavior) => value[behavior] !== undefined).map((behavior) => {
     const list = value[behavior];
-    if (!Array.isArray(list)) return refuse(`gives ${label} \`examples.${behavior}\` that are no list`);
+    if (!Array.isArray(list)) return refuse(`gives ${label} \`examples.${behavior}\` that are not a list`);
     const calls = Array.from(list, (call: unknown, at) => {
       if (typeof call === "string" && call.trim() !== "") return call;
       return checkCall(call, (what) => refuse(`gives ${label} \`examples.${behavior}[${at}]\` that ${what}`));
@@ -75,7 +75,7 @@ function checkCall(value: unknown, refuse: (what: string) => never): TrialCall {
   if (typeof tool !== "string" || tool.trim() === "") refuse("names no `tool`");
   refuseUnknown(value, CALL_MEMBERS, (key) => refuse(`has \`${key}\`, which no call has`));
   if (effects !== undefined && !(Array.isArray(effects) && effects.every(isRecord)))
-    refuse("has `effects` that are no list of effects");
+    refuse("has `effects` that are not a list of effects");
   return Object.freeze({ ...value }) as unknown as TrialCall;
 }
 

@@ -22,7 +22,7 @@ export function readTrialCall(text: string): TrialCall {
   const [, tool, content] = /^([\w-]+)(?:\((.*)\))?$/s.exec(text.trim()) ?? [];
   if (tool === undefined)
     throw new Error(
-      `\`${text}\` is no call; write \`Bash(git status)\`, or an object with \`tool\` and \`input\``,
+      `\`${text}\` is not a call; write \`Bash(git status)\`, or an object with \`tool\` and \`input\``,
     );
   if (content === undefined) return { tool };
   const call = callInWords(tool, content);

@@ -34,13 +34,13 @@ const VOTE = { source: "builtin", voter: "protected-paths" } as const;
 function oddVote({ path }: LocatedPathEffect, { workingDirectories }: PolicyContext): Vote | undefined {
   const odd = oddWindowsPath(path);
   if (odd === undefined) return undefined;
-  if (odd.untouchable) return { ...VOTE, behavior: "deny", why: odd.why };
+  if (odd.untouchable) return { ...VOTE, behavior: "deny", why: `\`${path}\` ${odd.why}` };
   // The working directory may itself be spelled with short names.
   const rests = workingDirectories.flatMap(
     (directory) => relativeInside(toComparable(path), toComparable(directory)) ?? [],
   );
   const isPlain = rests.some((rest) => oddWindowsPath(`/${rest}`) === undefined);
-  return isPlain ? undefined : { ...VOTE, behavior: "ask", why: odd.why };
+  return isPlain ? undefined : { ...VOTE, behavior: "ask", why: `\`${path}\` ${odd.why}` };
 }
 
 function reasonToAsk(
@@ -51,20 +51,20 @@ function reasonToAsk(
 ): string | undefined {
   if (effect.kind === "read") {
     if (isProcessMemory(place, effect.tree === true))
-      return "it reads memory, environment or open files of a process";
-    if (isOwnSecret(place, context)) return "it reads a secret of the runtime";
+      return `\`${place}\` shows memory, environment or open files of a process`;
+    if (isOwnSecret(place, context)) return `\`${place}\` is a secret of the runtime`;
     return mayHoldSecret(effect, place, call, context)
-      ? "it reads where the runtime keeps its secrets"
+      ? `\`${place}\` is where the runtime keeps its secrets`
       : undefined;
   }
   const name = protectedName(place);
   if (name !== undefined) return `\`${name}\` is protected`;
   if (ownDirectoryOf(place, context) !== undefined)
-    return "it changes configuration or records of the runtime";
+    return `\`${place}\` holds configuration or records of the runtime`;
   if (effect.kind === "delete" && isCriticalRemoval(place, context))
     return `removing \`${place}\` is critical`;
   const holdsOwn = effect.tree && context.ownDirectories.some((own) => holds(place, own));
-  return holdsOwn ? "it changes a directory with configuration or records of the runtime" : undefined;
+  return holdsOwn ? `\`${place}\` is a directory with configuration or records of the runtime` : undefined;
 }
 
 // Writing into a file changes it under all its names; removing one of them does not.
@@ -81,7 +81,7 @@ function otherNameReasons(
   const known = names.get(inodeKey(file)) ?? [];
   const reasons = known.flatMap((name) => reasonToAsk(effect, name, call, context) ?? []);
   if (reasons.length > 0 || complete || known.length >= file.nlink) return reasons;
-  return [`it has ${file.nlink} names, and one of them may be protected`];
+  return [`\`${effect.path}\` has ${file.nlink} names, and one of them may be protected`];
 }
 
 // Compared without case everywhere: a needless question is cheap.

@@ -23,18 +23,18 @@ export function oddWindowsPath(
   if (platform !== "win32") return undefined;
   if (/^[\\/]{2}/.test(path))
     return {
-      why: "it is on another computer or a device, which must not even be looked at",
+      why: "is on another computer or a device, which must not even be looked at",
       untouchable: true,
     };
   const names = path.replace(/^[A-Za-z]:/, "").split(/[\\/]/);
   if (names.some((name) => DEVICE_NAME.test(name.replace(/:.*$/, ""))))
-    return { why: "it names a device", untouchable: true };
+    return { why: "names a device", untouchable: true };
   if (names.some((name) => name.includes(":")))
-    return { why: "it names a stream inside a file", untouchable: true };
+    return { why: "names a stream inside a file", untouchable: true };
   if (/^[A-Za-z]:(?![\\/])/.test(path))
-    return { why: "it depends on the current directory of a drive", untouchable: true };
+    return { why: "depends on the current directory of a drive", untouchable: true };
   if (names.some((name) => SHORT_NAME.test(name)))
-    return { why: "it has a short name that may stand for another file", untouchable: false };
+    return { why: "has a short name that may stand for another file", untouchable: false };
   return undefined;
 }
 

@@ -22,6 +22,6 @@ export function toolsOfProfile(
   const known = [FULL_PROFILE, ...new Set(plugins.flatMap(({ profiles = {} }) => Object.keys(profiles)))];
   const near = nearestName(profile, known);
   throw new ConfigError("GNT_CONFIG_INVALID", `no plugin here has tools for the profile \`${profile}\``, {
-    hint: near ? `did you mean \`${near}\`?` : `known are ${known.map((name) => `\`${name}\``).join(", ")}`,
+    hint: near ? `did you mean \`${near}\`?` : `use one of ${known.map((name) => `\`${name}\``).join(", ")}`,
   });
 }

@@ -36,11 +36,11 @@ export function problemOf({ starts, chars = "\\w-", min }: SecretForm): string |
   if (starts.length === 0) return "has no beginning";
   const bad = starts.find((start) => !/^[\x21-\x7e]{3,64}$/.test(start));
   if (bad !== undefined) return `begins with \`${bad}\`, which is not 3 to 64 visible ASCII characters`;
-  if (!Number.isSafeInteger(min) || min > 1_000) return "has a `min` that is no whole number up to 1,000";
+  if (!Number.isSafeInteger(min) || min > 1_000) return "has a `min` that is not a whole number up to 1,000";
   if (starts.some(({ length }) => length + min < SHORTEST_RUN))
     return `takes less than ${SHORTEST_RUN} characters with its beginning: too many words look like that`;
   if (chars.includes("[") || chars.includes("]") || !isClass(chars))
-    return `has \`chars\` that are no inside of a character class: \`${chars}\``;
+    return `has \`chars\` that cannot stand between \`[\` and \`]\`: \`${chars}\``;
   const strange = Array.from({ length: LOWEST_PART }, (_, code) => String.fromCharCode(code)).find((one) =>
     new RegExp(`[${chars}]`).test(one),
   );

@@ -121,7 +121,7 @@ async function ensureInside(stateDirectory: string, directory: string): Promise<
   const expected = join(await realpath(root).catch(() => root), way);
   const real = await realpath(directory).catch(() => undefined);
   if (isPlace && real === expected) return;
-  const what = real === undefined ? "is not there" : `is no session's directory in \`${root}\``;
+  const what = real === undefined ? "is not there" : `is not the directory of a session in \`${root}\``;
   throw new SessionError("GNT_SESSION_DELETE", `\`${directory}\` ${what}, so nothing is deleted there`, {
     hint: "look at it, and delete it by hand",
   });

@@ -94,7 +94,7 @@ const fileSize = (path: string): Promise<number> =>
 async function endsOf({ journal }: SessionFiles): Promise<FileEnds | { readonly problem: string }> {
   try {
     // Opening what is no file could wait forever.
-    if (!(await stat(journal)).isFile()) return { problem: "its journal is no file" };
+    if (!(await stat(journal)).isFile()) return { problem: "its journal is not a file" };
     return await readEnds(journal, END_BYTES);
   } catch (thrown) {
     const isMissing = (thrown as NodeJS.ErrnoException).code === "ENOENT";

@@ -2,7 +2,7 @@ import type { Mode } from "../contract/decision.ts";
 import type { HiddenTool } from "../contract/hidden-tool.ts";
 import type { PoolEntry } from "../contract/hook.ts";
 import type { EnabledContext, Tool } from "../contract/tool.ts";
-import { InvariantError, messageOf } from "../errors.ts";
+import { messageOf, PluginError } from "../errors.ts";
 import type { HookRuns } from "../hooks.ts";
 import { denialOf } from "../policy/denial-of.ts";
 import type { RuleSet } from "../policy/rules.ts";
@@ -36,7 +36,8 @@ export interface PoolInput {
 /**
  * Builds the pool of a session: profile, names asked for, whole-tool deny rules, `isEnabled`, then the buildPool taps,
  * then the seal, and deferral last. What cannot be used is not shown; why it is hidden is kept for people.
- * @throws HookError when a tap throws: without a sound pool no request is sent.
+ * @throws HookError when a tap throws, GNT_HOOK_TAP when one gives what it may not: without a sound pool no request
+ * is sent.
  */
 export async function buildPoolStage(input: PoolInput): Promise<ToolPool> {
   const { registry, shelf, deferral } = input;
@@ -109,44 +110,58 @@ async function choose(all: readonly RegisteredTool[], input: PoolInput): Promise
     return [];
   });
   const { profile, mode } = input;
+  const tapping = new Set<string>();
   const { entries } = await input.hooks.run(
     "buildPool",
     { profile, mode, entries: candidates },
     {
+      viewFor: (draft, { plugin }) => {
+        tapping.add(plugin);
+        return draft;
+      },
       onFailure: ({ error }) => {
         throw error;
       },
     },
   );
-  const kept = sealEntries(entries, candidates);
+  const who = whoOf([...tapping]);
+  const kept = sealEntries(entries, candidates, who);
   const names = new Set(kept.map(({ entry }) => entry.tool.name));
   const hiddenByTap = candidates.filter(({ tool }) => !names.has(tool.name));
   return {
     kept,
-    hidden: [...hidden, ...hiddenByTap.map(({ tool }) => ({ tool: tool.name, why: "a plugin hides it" }))],
+    hidden: [...hidden, ...hiddenByTap.map(({ tool }) => ({ tool: tool.name, why: `${who} hides it` }))],
   };
 }
 
+/** The plugins whose taps had the pool in hand, for people; which of several did something is not known. */
+function whoOf(plugins: readonly string[]): string {
+  const names = plugins.map((name) => `\`${name}\``);
+  return names.length === 1 ? `the plugin ${names[0]}` : `one of the plugins ${names.join(", ")}`;
+}
+
 /** Only what the taps were offered, each once, of the plugin it is of. */
-function sealEntries(entries: readonly PoolEntry[], candidates: readonly Candidate[]): readonly PlacedTool[] {
-  if (!Array.isArray(entries)) throw new InvariantError("a buildPool tap gave no list of tools");
+function sealEntries(
+  entries: readonly PoolEntry[],
+  candidates: readonly Candidate[],
+  who: string,
+): readonly PlacedTool[] {
+  const refuse = (what: string): never => {
+    throw new PluginError("GNT_HOOK_TAP", `${who} ${what} in \`buildPool\``, {
+      hint: "repair the plugin, or leave it out of `plugins`",
+    });
+  };
+  if (!Array.isArray(entries)) return refuse("gave no list of tools");
   const offered = new Map(candidates.map((candidate) => [candidate.tool, candidate]));
   const kept = new Map<Tool, PlacedTool>();
   for (const entry of entries as readonly PoolEntry[]) {
     const known = offered.get(entry?.tool);
-    if (!known) {
-      throw new InvariantError(
-        `a buildPool tap added the tool \`${String(entry?.tool?.name)}\`, which was not offered to it`,
-      );
-    }
+    if (!known)
+      return refuse(`added the tool \`${String(entry?.tool?.name)}\`, which was not offered to it,`);
     const { description } = entry;
-    if (description !== undefined && (typeof description !== "string" || description.trim() === "")) {
-      throw new InvariantError(
-        `a buildPool tap gave the tool \`${entry.tool.name}\` no readable description`,
-      );
-    }
-    if (kept.has(entry.tool))
-      throw new InvariantError(`a buildPool tap listed the tool \`${entry.tool.name}\` twice`);
+    if (description !== undefined && (typeof description !== "string" || description.trim() === ""))
+      return refuse(`gave the tool \`${entry.tool.name}\` no readable description`);
+    if (kept.has(entry.tool)) return refuse(`listed the tool \`${entry.tool.name}\` twice`);
     const { description: _, ...registered } = known;
     const described = { ...registered, ...(description !== undefined && { description }) };
     kept.set(entry.tool, { entry: Object.freeze(registered), definition: wireDefinition(described) });
@@ -163,7 +178,7 @@ function reasonToHide(
   if (!isOffered && profileTools && !isNamed((name) => profileTools.has(name)))
     return `it is not in the profile \`${profile}\``;
   if (!isOffered && only && !isNamed((name) => only.includes(name)))
-    return "it is not among the tools asked for";
+    return "it is not among the tools this session is restricted to";
   const denied = denialOf(rules, tool.name, tool.aliases);
   if (denied !== undefined) return denied;
   try {

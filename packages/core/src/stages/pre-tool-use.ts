@@ -161,7 +161,7 @@ export function stampVote(
   const deny = (reason: string): Vote => Object.freeze({ behavior: "deny", ...voter, why: reason });
   if (!BEHAVIORS.includes(behavior))
     return deny(
-      `the plugin \`${plugin}\` voted \`${String(behavior)}\`, which is none of allow, ask and deny`,
+      `the plugin \`${plugin}\` voted \`${String(behavior)}\`, not one of \`allow\`, \`ask\`, \`deny\``,
     );
   if (!Object.hasOwn(opinion, "effect")) return Object.freeze({ behavior, ...voter, why: String(why) });
   // An effect that is there but no index is a lost index, not a vote on the whole call.

@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import type { AdmittedCall } from "../contract/call.ts";
 import type { ExecuteContext } from "../contract/tool.ts";
+import { messages } from "../messages.ts";
 import { narrowMode } from "../policy/narrow-mode.ts";
 import { isInside } from "../policy/path-inside.ts";
 import { realPathOrSelf } from "../policy/real-path.ts";
@@ -17,13 +18,13 @@ export function sessionChanges(
 ): SessionChanges {
   return {
     changeMode(mode) {
-      if (runtime.agent) throw new Error("a subagent cannot change the mode of its session");
+      if (runtime.agent) throw new Error(messages.modeOfSession);
       if (narrowMode(runtime.mode(), mode) !== mode && !isApproved())
-        throw new Error(`only the person can widen the mode \`${runtime.mode()}\` to \`${mode}\``);
+        throw new Error(messages.modeNotWidened(runtime.mode(), mode));
       runtime.setMode(mode, tool.name);
     },
     moveTo(copy) {
-      if (runtime.agent) throw new Error("a subagent cannot move its session");
+      if (runtime.agent) throw new Error(messages.placeOfSession);
       runtime.moveTo(copy && { of: realPathOrSelf(copy.of), at: ownDirectory(copy.at, runtime) });
     },
   };
@@ -33,9 +34,9 @@ export function sessionChanges(
 function ownDirectory(path: string, runtime: Runtime): string {
   const real = realPathOrSelf(path);
   if (!statSync(real, { throwIfNoEntry: false })?.isDirectory())
-    throw new Error(`\`${path}\` is no directory`);
+    throw new Error(messages.moveNotToDirectory(path));
   const { workingDirectories } = runtime.policyContext();
   if (!workingDirectories.some((directory) => isInside(real, directory)))
-    throw new Error(`\`${path}\` lies outside of the working directories`);
+    throw new Error(messages.moveOutside(path));
   return real;
 }

@@ -1,6 +1,6 @@
 import type { Plugin } from "../contract/plugin.ts";
 import type { Resource, ResourceScope } from "../contract/resource.ts";
-import { InvariantError, messageOf, PluginError } from "../errors.ts";
+import { InvariantError, isGauntletError, messageOf, PluginError } from "../errors.ts";
 import { inTime } from "../in-time.ts";
 
 const TIMEOUT_MS = 30_000;
@@ -99,6 +99,9 @@ function failed(
   return new PluginError(
     "GNT_PLUGIN_RESOURCE",
     `the resource \`${name}\` of plugin \`${plugin}\` could not be ${what}: ${messageOf(thrown)}`,
-    { cause: thrown },
+    {
+      hint: (isGauntletError(thrown) && thrown.hint) || `repair that, or leave \`${plugin}\` out`,
+      cause: thrown,
+    },
   );
 }

@@ -33,9 +33,10 @@ export function mediaFault(block: MediaBlock): string | undefined {
   if (typeof source.data !== "string" || source.data === "") return `empty ${block.type}`;
   // A server takes no word for it, and refuses the whole request.
   const signed = signedMediaType(Buffer.from(source.data.slice(0, SIGNATURE_CHARS), "base64"));
-  if (block.type === "document") return signed === "application/pdf" ? undefined : "document that is no PDF";
+  if (block.type === "document")
+    return signed === "application/pdf" ? undefined : "document that is not a PDF";
   if (!IMAGE_TYPES.includes(source.media_type)) return `image of the type \`${source.media_type}\``;
-  if (signed !== source.media_type) return `image that is no \`${source.media_type}\``;
+  if (signed !== source.media_type) return `image that is not \`${source.media_type}\``;
   return source.data.length > MEDIA_LIMITS.imageBytes ? "image above 5 MiB" : undefined;
 }
 

@@ -30,10 +30,18 @@ describe("the vote of hooks", () => {
     ["one asks and one allows", [{ behavior: "allow" }, { behavior: "ask" }], "ask"],
     ["one denies and two do not", [{ behavior: "allow" }, { behavior: "ask" }, { behavior: "deny" }], "deny"],
     ["one fails", [{ behavior: "allow" }, { failure: "crashed" }], "deny"],
-    ["one stops the work", [{ behavior: "allow" }, { stop: "enough" }], "deny"],
-    ["one stops the work and allows", [{ behavior: "allow", stop: "enough" }], "deny"],
+    ["one stops the task", [{ behavior: "allow" }, { stop: "enough" }], "deny"],
+    ["one stops the task and allows", [{ behavior: "allow", stop: "enough" }], "deny"],
   ])("is decided when %s", (_, answers, expected) => {
     expect(behaviorOf(answers.map((answer, i) => of(answer, `h${i}`)))).toBe(expected);
+  });
+
+  test("says why a hook that failed denies, and that one stops the task", () => {
+    const whys = (answer: HookAnswer) => combineHooks([of(answer)], asked).votes.map(({ why }) => why);
+    expect(whys({ failure: "timed out" })).toEqual([
+      "the PreToolUse hook `x` failed: timed out (it may not fail: its `onFailure` is `block`)",
+    ]);
+    expect(whys({ stop: "enough" })).toEqual(["the PreToolUse hook `x` stops the task: enough"]);
   });
 
   test("does not hear a hook that failed and may", () => {

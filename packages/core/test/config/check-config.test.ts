@@ -183,12 +183,12 @@ describe("checking a configuration", () => {
     [
       { limits: { wings: 2 } },
       "`limits.wings` in the configuration is a key nobody reads",
-      "known keys here: maxConcurrency, maxTurns, maxCalls, maxTotalTokens, maxCostUsd, maxDurationMs, messageResultBytes, previewBytes",
+      "known keys here: `maxConcurrency`, `maxTurns`, `maxCalls`, `maxTotalTokens`, `maxCostUsd`, `maxDurationMs`, `messageResultBytes`, `previewBytes`",
     ],
     [
       { toString: 1 },
       "`toString` in the configuration is a key nobody reads",
-      "known keys here: permissions",
+      "known keys here: `permissions`",
     ],
   ])("names the unknown key in %j", (value, message, hint) => {
     expect(refusal(value)).toEqual(["GNT_CONFIG_UNKNOWN_KEY", message]);

@@ -71,7 +71,7 @@ describe("loading plugins", () => {
     expect(await failure(loadPlugins(["left-pad"], ws))).toEqual({
       code: "GNT_PLUGIN_LOAD",
       message: `plugin package \`left-pad\` was not found from \`${ws}\``,
-      hint: "npm install left-pad",
+      hint: "run `npm install left-pad`",
     });
   });
 
@@ -86,7 +86,9 @@ describe("loading plugins", () => {
 
   it("names the package of a longer entry in the hint", async () => {
     const { ws } = await createScratch();
-    expect((await failure(loadPlugins(["@acme/tools/extra"], ws))).hint).toBe("npm install @acme/tools");
+    expect((await failure(loadPlugins(["@acme/tools/extra"], ws))).hint).toBe(
+      "run `npm install @acme/tools`",
+    );
   });
 
   it.each([

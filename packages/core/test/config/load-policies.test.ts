@@ -156,7 +156,7 @@ describe("the chain that led to a problem", () => {
     expect(await failure(load(scratch, "./a.json"))).toEqual({
       code: "GNT_POLICY_LOAD",
       message: `policy package \`@acme/none\` was not found from \`${scratch.at("ws/sub")}\`: \`${config} -> ./a.json -> ./sub/b.ts -> @acme/none\``,
-      hint: "npm install @acme/none",
+      hint: "run `npm install @acme/none`",
     });
     expect((await failure(load(scratch, "./c.json"))).message).toBe(
       `policy file \`${scratch.at("ws/none.json")}\` does not exist: \`${config} -> ./c.json -> ./none.json\``,

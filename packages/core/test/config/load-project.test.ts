@@ -388,7 +388,7 @@ describe("a broken project configuration", () => {
     const scratch = await createScratch();
     await scratch.write("ws/gauntlet.config.ts", "import x from '@acme/rules/strict';\nexport default x;");
     await scratch.trust();
-    expect((await failure(scratch.load())).hint).toBe("npm install @acme/rules");
+    expect((await failure(scratch.load())).hint).toBe("run `npm install @acme/rules`");
   });
 
   it("keeps the code of a mistake that defineConfig reports", async () => {

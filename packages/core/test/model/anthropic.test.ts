@@ -431,12 +431,19 @@ describe("authorization", () => {
   it("needs a key, a token or a base URL", async () => {
     vi.stubEnv("ANTHROPIC_API_KEY", KEY);
     const stream = createAnthropicModel().stream(request(), { signal: new AbortController().signal });
-    await expect(stream[Symbol.asyncIterator]().next()).rejects.toMatchObject({ code: "GNT_MODEL_MISSING" });
+    await expect(stream[Symbol.asyncIterator]().next()).rejects.toMatchObject({
+      code: "GNT_MODEL_MISSING",
+      message: "no model is configured: there is no API key, token or base URL",
+      hint: "pass `apiKey`, `authToken` or `baseURL` to `createAnthropicModel`",
+    });
   });
 
   it("refuses a base URL that is no web address", async () => {
     for (const url of ["not a url", "file:///etc/passwd"])
-      expect((await ask(url)).error).toMatchObject({ code: "GNT_MODEL_REQUEST" });
+      expect((await ask(url)).error).toMatchObject({
+        code: "GNT_CONFIG_INVALID",
+        hint: expect.stringContaining("`model.baseURL`"),
+      });
   });
 
   it.each([
@@ -453,6 +460,7 @@ describe("authorization", () => {
       });
       expect((await ask(url, options)).error).toMatchObject({
         message: `${what} for the model server holds a character that cannot be sent`,
+        code: "GNT_CONFIG_INVALID",
         hint: "copy it again, the whole of it and nothing else",
         isTransient: false,
       });
@@ -471,7 +479,7 @@ describe("authorization", () => {
     });
     for (const apiKey of [KEY, `${KEY}\n${KEY}`, `${KEY}\u0100`]) {
       const { error } = await ask(url, { apiKey });
-      expect(error).toMatchObject({ code: "GNT_MODEL_REQUEST" });
+      expect(error).toMatchObject({ code: apiKey === KEY ? "GNT_MODEL_REQUEST" : "GNT_CONFIG_INVALID" });
       expect(inspect(error, { depth: 9, showHidden: true })).not.toContain(KEY);
     }
     const { error } = await ask("http://user:hunter2pass@127.0.0.1:1");
@@ -513,6 +521,11 @@ describe("counting tokens", () => {
     const url = await listen((_request, response) => {
       response.writeHead(status, { "content-type": "application/json" }).end(body);
     });
-    await expect(count(url)).rejects.toMatchObject({ code: "GNT_MODEL_REQUEST" });
+    await expect(count(url)).rejects.toMatchObject({
+      code: "GNT_MODEL_REQUEST",
+      ...(status === 200 && {
+        hint: "the server does not count tokens as the Messages API does; they are estimated instead",
+      }),
+    });
   });
 });

@@ -105,7 +105,7 @@ describe("declaring a policy", () => {
     [
       "a rule as bare text",
       withRule("Bash"),
-      "policy `acme` has something at `rules[0]` that is no rule",
+      "policy `acme` has something at `rules[0]` that is not a rule",
       "make it with `allow`, `ask` or `deny`",
     ],
     [
@@ -147,7 +147,7 @@ describe("declaring a policy", () => {
     [
       "examples that are a list",
       withOptions({ examples: [] }),
-      "policy `acme` gives rule `Bash` `examples` that are no object",
+      "policy `acme` gives rule `Bash` `examples` that are not an object",
       undefined,
     ],
     [
@@ -157,9 +157,9 @@ describe("declaring a policy", () => {
       "did you mean `deny`?",
     ],
     [
-      "examples that are no list",
+      "examples that are not a list",
       withOptions({ examples: { deny: "x" } }),
-      "policy `acme` gives rule `Bash` `examples.deny` that are no list",
+      "policy `acme` gives rule `Bash` `examples.deny` that are not a list",
       undefined,
     ],
     [
@@ -183,7 +183,7 @@ describe("declaring a policy", () => {
     [
       "an example with effects that are none",
       withOptions({ examples: { ask: [{ tool: "x", effects: ["read"] }] } }),
-      "policy `acme` gives rule `Bash` `examples.ask[0]` that has `effects` that are no list of effects",
+      "policy `acme` gives rule `Bash` `examples.ask[0]` that has `effects` that are not a list of effects",
       undefined,
     ],
   ])("refuses %s", (_, value, message, hint) => {

@@ -162,7 +162,7 @@ describe("a file with several names", () => {
         behavior: "ask",
         source: "builtin",
         voter: "rules",
-        why: "the file has 2 names, and not every place that rules deny could be searched for them",
+        why: `\`${ws}/a.txt\` has 2 names, and not every place that rules deny could be searched for them`,
         effect: 0,
       },
     ]);
@@ -231,7 +231,7 @@ describe("a protected file with another name", () => {
     const at = { ...here(), workingDirectories: [join(root, "loop"), ws] };
     const reasons = (name: string) =>
       voteOnProtectedPaths(call({ effects: [write(join(ws, name))] }), at).map(({ why }) => why);
-    expect(reasons("c.txt")).toEqual(["it has 2 names, and one of them may be protected"]);
+    expect(reasons("c.txt")).toEqual([`\`${ws}/c.txt\` has 2 names, and one of them may be protected`]);
     expect(reasons("a.txt")).toEqual([]);
     expect(reasons("d.txt")).toEqual(["`.mcp.json` is protected"]);
   });

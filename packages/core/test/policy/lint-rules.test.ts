@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Behavior } from "../../src/contract/decision.ts";
 import { combine } from "../../src/policy/combine.ts";
-import { type LintFinding, lintRules } from "../../src/policy/lint-rules.ts";
+import { type LintFinding, lintRules, unknownToolWarnings } from "../../src/policy/lint-rules.ts";
 import type { RuleSource } from "../../src/policy/policy.ts";
 import { compileRules } from "../../src/policy/rules.ts";
 import {
@@ -55,8 +55,20 @@ describe("rules that stand for themselves", () => {
 
   it("says which tool was probably meant", () => {
     expect(lint([sourceOf("deny Wrote")])[0]?.message).toBe(
-      "rule `Wrote` names no tool there is; perhaps `Write` is meant",
+      "rule `Wrote` names no tool; did you mean `Write`?",
     );
+  });
+
+  it("says also where such a rule stands, when a session starts", () => {
+    const tools = [{ name: "Write", aliases: [] }];
+    const here = sourceOf("deny Wrote");
+    expect(
+      unknownToolWarnings([here, { ...here, file: "/a.json" }, { ...here, file: "/a.json", line: 3 }], tools),
+    ).toEqual([
+      `rule \`Wrote\` of ${here.source} names no tool; did you mean \`Write\`?`,
+      "rule `Wrote` in `/a.json` names no tool; did you mean `Write`?",
+      "rule `Wrote` in `/a.json` line 3 names no tool; did you mean `Write`?",
+    ]);
   });
 
   it("refuses a text that is no rule, as everything else does", () => {

@@ -76,13 +76,13 @@ describe("an odd path of Windows", () => {
   });
 
   it.each([
-    ["//server/share", "it is on another computer or a device, which must not even be looked at"],
-    ["C:nul", "it names a device"],
-    ["C:\\nul:abc", "it names a device"],
-    ["C:\\a:b", "it names a stream inside a file"],
-    ["aC:x", "it names a stream inside a file"],
-    ["C:x", "it depends on the current directory of a drive"],
-    ["C:\\PROGRA~1", "it has a short name that may stand for another file"],
+    ["//server/share", "is on another computer or a device, which must not even be looked at"],
+    ["C:nul", "names a device"],
+    ["C:\\nul:abc", "names a device"],
+    ["C:\\a:b", "names a stream inside a file"],
+    ["aC:x", "names a stream inside a file"],
+    ["C:x", "depends on the current directory of a drive"],
+    ["C:\\PROGRA~1", "has a short name that may stand for another file"],
   ])("is said to be so: %s", (path, why) => {
     expect(oddWindowsPath(path, "win32")?.why).toBe(why);
   });

@@ -77,16 +77,32 @@ describe("writes and deletions of protected places", () => {
   });
 
   it.each<[string, NonNullable<CallSpec["effects"]>[number], string]>([
-    ["memory", read("/proc/self/mem"), "it reads memory, environment or open files of a process"],
-    ["a secret", read(`${HOME}/.gauntlet/journal.key`), "it reads a secret of the runtime"],
-    ["a search", read(`${HOME}/.gauntlet`, tree), "it reads where the runtime keeps its secrets"],
+    [
+      "memory",
+      read("/proc/self/mem"),
+      "`/proc/self/mem` shows memory, environment or open files of a process",
+    ],
+    [
+      "a secret",
+      read(`${HOME}/.gauntlet/journal.key`),
+      `\`${HOME}/.gauntlet/journal.key\` is a secret of the runtime`,
+    ],
+    [
+      "a search",
+      read(`${HOME}/.gauntlet`, tree),
+      `\`${HOME}/.gauntlet\` is where the runtime keeps its secrets`,
+    ],
     ["a protected name", write(`${CWD}/.mcp.json`), "`.mcp.json` is protected"],
-    ["our own files", write("/var/lib/own/a"), "it changes configuration or records of the runtime"],
+    [
+      "our own files",
+      write("/var/lib/own/a"),
+      "`/var/lib/own/a` holds configuration or records of the runtime",
+    ],
     ["home", remove(HOME), `removing \`${HOME}\` is critical`],
     [
       "what holds our own files",
       write("/var/lib", tree),
-      "it changes a directory with configuration or records of the runtime",
+      "`/var/lib` is a directory with configuration or records of the runtime",
     ],
   ])("say why: %s", (_, effect, why) => {
     const own = context({ ownDirectories: ["/var/lib/own", `${HOME}/.gauntlet`] });

@@ -73,13 +73,17 @@ describe("an odd path of Windows", () => {
 
   it.each([
     ["C:\\PROGRA~1\\ws\\a.txt", "C:\\PROGRA~1\\ws", []],
-    ["C:\\PROGRA~1\\a.txt", "C:\\PROGRA~1\\ws", ["ask: it has a short name that may stand for another file"]],
+    [
+      "C:\\PROGRA~1\\a.txt",
+      "C:\\PROGRA~1\\ws",
+      ["ask: `C:\\PROGRA~1\\a.txt` has a short name that may stand for another file"],
+    ],
     [
       "C:\\PROGRA~1\\ws\\OTHERN~1\\a.txt",
       "C:\\PROGRA~1\\ws",
-      ["ask: it has a short name that may stand for another file"],
+      ["ask: `C:\\PROGRA~1\\ws\\OTHERN~1\\a.txt` has a short name that may stand for another file"],
     ],
-    ["C:\\ws\\nul", "C:\\ws", ["deny: it names a device"]],
+    ["C:\\ws\\nul", "C:\\ws", ["deny: `C:\\ws\\nul` names a device"]],
   ])("%s with the working directory %s", (path, workingDirectory, expected) => {
     expect(votes(path, workingDirectory)).toEqual(expected);
   });

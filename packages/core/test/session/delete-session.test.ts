@@ -77,7 +77,9 @@ describe("nothing is deleted outside of the sessions directory", () => {
     const files = sessionFiles(state, CWD, "s1");
     await mkdir(join(state, "sessions"));
     await symlink(elsewhere(), dirname(files.directory));
-    expect((await failure(deleteSession(state, files))).message).toContain("is no session's directory");
+    expect((await failure(deleteSession(state, files))).message).toContain(
+      "is not the directory of a session",
+    );
     const { deleted, failed } = await pruneSessions(state, new Date(Date.now() + 1e9));
     expect([deleted.length, failed.length]).toEqual([0, 1]);
     expect(await readdir(join(elsewhere(), "s1"))).toEqual(["journal.jsonl"]);

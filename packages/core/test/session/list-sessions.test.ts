@@ -197,7 +197,7 @@ describe("what cannot be read is listed with what is known", () => {
     await mkdir(dirname(pipe), { recursive: true });
     execFileSync("mkfifo", [pipe]);
     const problems = (await listSessions(state)).map(({ problem }) => problem);
-    expect(problems).toEqual(["its journal is no file", "its journal is no file"]);
+    expect(problems).toEqual(["its journal is not a file", "its journal is not a file"]);
   });
 });
 

@@ -212,7 +212,7 @@ describe("the mode of the session is widened by a call", () => {
     ["whose question was stopped", { behavior: "stop" }],
   ])("never: %s", async (_, answer) => {
     const changed = await changing("acceptEdits", answer);
-    expect(String(changed.thrown)).toContain("only the person can widen the mode `default` to `acceptEdits`");
+    expect(String(changed.thrown)).toContain("Only the person can widen the mode `default` to `acceptEdits`");
     expect(await modeOf(changed)).toBe("default");
   });
 

@@ -27,7 +27,11 @@ test("a tool is found by its alias, and shown by its name only", async () => {
 
 describe("hidden with its reason is a tool", () => {
   test.each<[string, WorldOptions, string]>([
-    ["that was not asked for", { tools: ["A", "B"] }, "it is not among the tools asked for"],
+    [
+      "that was not asked for",
+      { tools: ["A", "B"] },
+      "it is not among the tools this session is restricted to",
+    ],
     ["that a rule denies whole", { permissions: { deny: ["C"] } }, "the rule `C` of host denies it"],
     [
       "whose alias a rule denies whole",
@@ -46,7 +50,7 @@ describe("hidden with its reason is a tool", () => {
           ),
         ],
       },
-      "a plugin hides it",
+      "the plugin `tapper` hides it",
     ],
   ])("%s", async (_, options, why) => {
     const pool = await poolOf({ toolList: abc, ...options });
@@ -86,7 +90,7 @@ test("a hidden tool does not run when the model calls it all the same", async ()
   const settled = await callOne(world, "B");
   expect([settled.outcome, textOf(settled)]).toEqual([
     "invalid",
-    "The tool `B` is not available here: it is not among the tools asked for. Use another way.",
+    "The tool `B` is not available here: it is not among the tools this session is restricted to. Use another way.",
   ]);
 });
 
@@ -152,6 +156,28 @@ describe("a buildPool tap", () => {
   });
 });
 
+describe("a buildPool tap that does what it may not", () => {
+  const breaking = tapping(
+    ({ buildPool }) => buildPool.tap("break", () => ({ entries: 5 }) as never),
+    "acme",
+  );
+  const idle = tapping(({ buildPool }) => buildPool.tap("look", () => undefined), "looker");
+
+  test("is named, with what to do about it", async () => {
+    const world = await createWorld({ toolList: abc, plugins: [breaking] });
+    await expect(world.prompt()).rejects.toMatchObject({
+      code: "GNT_HOOK_TAP",
+      message: "the plugin `acme` gave no list of tools in `buildPool`",
+      hint: "repair the plugin, or leave it out of `plugins`",
+    });
+  });
+
+  test("is one of several when more than one tapped", async () => {
+    const world = await createWorld({ toolList: abc, plugins: [breaking, idle] });
+    await expect(world.prompt()).rejects.toThrow("one of the plugins `acme`, `looker` gave no list of tools");
+  });
+});
+
 test("our own path format is not sent to the model", async () => {
   const input = Type.Object({ path: Type.String({ format: "path", description: "A path." }) });
   const [definition] = (await poolOf({ toolList: [tool("P", { input })] })).definitions;
@@ -174,7 +200,7 @@ describe("when tools come later", () => {
     const world = await createWorld({ toolList: [tool("A")], plugins: [late.plugin, hiding(hidden, shown)] });
     return { late, hidden: async () => (await world.session.tools()).hidden };
   };
-  const byTap = (name: string) => ({ tool: name, why: "a plugin hides it" });
+  const byTap = (name: string) => ({ tool: name, why: "the plugin `tapper` hides it" });
 
   test("what was hidden stays hidden with its reason, and taps see the late tools alone", async () => {
     const shown: string[][] = [];

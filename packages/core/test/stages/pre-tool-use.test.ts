@@ -180,7 +180,7 @@ describe("a vote", () => {
       ...taps((draft) => draft.vote("yes" as never, "x")),
     });
     expect((await callOne(world, "Echo", { path: "/a" })).decision?.because).toMatchObject([
-      { behavior: "deny", why: "the plugin `tapper` voted `yes`, which is none of allow, ask and deny" },
+      { behavior: "deny", why: "the plugin `tapper` voted `yes`, not one of `allow`, `ask`, `deny`" },
     ]);
   });
 });

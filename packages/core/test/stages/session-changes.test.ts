@@ -18,14 +18,14 @@ describe("a call of a subagent", () => {
   test("does not change the mode of the session, not even to a narrower one", async () => {
     expect(await inAgent((context) => context.changeMode("plan"))).toEqual([
       "failed",
-      expect.stringContaining("a subagent cannot change the mode of its session"),
+      expect.stringContaining("A subagent cannot change the mode of its session"),
     ]);
   });
 
   test("does not move the session", async () => {
     expect(await inAgent((context) => context.moveTo(undefined))).toEqual([
       "failed",
-      expect.stringContaining("a subagent cannot move its session"),
+      expect.stringContaining("A subagent cannot move its session"),
     ]);
   });
 });

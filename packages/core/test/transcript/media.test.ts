@@ -55,7 +55,7 @@ describe("a medium", () => {
     ["above it does", picture(5 * MEBIBYTE + 1), "image above 5 MiB"],
     ["that is a PDF has none", pdf(), undefined],
     ["that is a PDF after many blanks has none", pdf(`${" ".repeat(88)}%PDF-1.7`), undefined],
-    ["that is no PDF does", pdf("hello"), "document that is no PDF"],
+    ["that is no PDF does", pdf("hello"), "document that is not a PDF"],
     ["without a source does", image(undefined), "image without a source"],
     ["with nothing as its source does", image(null), "image without a source"],
     ["with a text as its source does", image("x"), "image without a source"],

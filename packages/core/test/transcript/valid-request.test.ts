@@ -225,7 +225,7 @@ describe("a request is refused when", () => {
     [
       "an image is something else than it is called",
       [user(image("image/png", HEADS["image/gif"]))],
-      "message 0 has an image that is no `image/png`",
+      "message 0 has an image that is not `image/png`",
     ],
     [
       "a document is no PDF",
@@ -235,7 +235,7 @@ describe("a request is refused when", () => {
           source: { type: "base64", media_type: "application/pdf", data: "aGk=" },
         }),
       ],
-      "message 0 has a document that is no PDF",
+      "message 0 has a document that is not a PDF",
     ],
     [
       "an image is too large",
