@@ -44,6 +44,8 @@ export interface PathPattern {
   matches(path: string): boolean;
   /** False when no match has this as its last name. */
   mayBeNamed(name: string): boolean;
+  /** Whatever has such a name matches, in whatever directory it is. */
+  readonly isOfNames: boolean;
   /** False when nothing below the directory can match. */
   reaches(directory: string): boolean;
 }
@@ -62,6 +64,7 @@ export function compilePattern(pattern: string, rest: string): PathPattern {
   const all = alternatives.map((alternative) => compileSteps(pattern, alternative.split("/")));
   return {
     mayBeNamed: (name) => all.some((steps) => endsIn(name, steps)),
+    isOfNames: all.every(isOfNames),
     matches: (path) => all.some((steps) => matchesSteps(path, steps)),
     reaches: (directory) => all.some((steps) => leadsOn(directory, steps)),
   };
@@ -86,11 +89,11 @@ function endsIn(name: string, steps: readonly Step[]): boolean {
   return last !== undefined && (last === ANY_DEPTH || last(name));
 }
 
+const isOfNames = (steps: readonly Step[]): boolean => steps[0] === ANY_DEPTH && steps.length <= 2;
+
 function matchesSteps(path: string, steps: readonly Step[]): boolean {
-  const isLastEnough =
-    steps.length === 1 ? steps[0] === ANY_DEPTH : steps.length === 2 && steps[0] === ANY_DEPTH;
   // The most frequent patterns are told by the last name alone.
-  if (isLastEnough) return endsIn(path.slice(path.lastIndexOf("/") + 1), steps);
+  if (isOfNames(steps)) return endsIn(path.slice(path.lastIndexOf("/") + 1), steps);
   return reachedBy(path, steps).has(steps.length);
 }
 

@@ -61,13 +61,12 @@ export const glob = defineTool({
     const pattern = compilePattern(input.pattern, rest);
     const directory = await directoryAt(root, ctx);
     const { found, partly, isCutShort } = await search(directory, pattern, ctx);
-    const sorted = await newestFirst(found, directory.realPath, ctx.signal);
-    const shown = sorted.slice(0, MAX_GLOB_RESULTS);
+    const { ways, total } = await newestFirst(found, directory.realPath, ctx.signal, MAX_GLOB_RESULTS);
     return {
-      numFiles: shown.length,
-      filenames: shown.map((way) => displayPath(join(root, way), ctx.cwd)),
-      truncated: sorted.length > shown.length,
-      totalMatches: sorted.length,
+      numFiles: ways.length,
+      filenames: ways.map((way) => displayPath(join(root, way), ctx.cwd)),
+      truncated: total > ways.length,
+      totalMatches: total,
       partly,
       timedOut: isCutShort,
     };
@@ -92,6 +91,9 @@ async function directoryAt(path: string, ctx: CallContext): Promise<SearchRoot> 
   return root;
 }
 
+// Git's own files are no one's to find by name; in a worktree it is a file itself.
+const GIT = ".git";
+
 /** Matching files that neither an ignore rule nor a read rule leaves out. Links are listed, never followed. */
 async function search(
   root: SearchRoot,
@@ -110,20 +112,18 @@ async function search(
     root: root.realPath,
     signal: ctx.signal,
     isOver: deadline(MAX_SEARCH_MS.glob),
-    enters: (way) =>
-      !isGit(way) && pattern.reaches(way) && !rules.excludesDirectory(realPath(way)) && !isDenied(way, true),
-    wants: pattern.mayBeNamed,
-    onDirectory: (way, has) => rules.learn(realPath(way), has),
+    enters: (way, name) =>
+      name !== GIT && pattern.reaches(way) && !rules.excludesDirectory(realPath(way)) && !isDenied(way, true),
+    wants: (name) => name !== GIT && pattern.mayBeNamed(name),
+    onDirectory: (way, dotNames) => rules.learn(realPath(way), dotNames),
     onFile: (file) => {
       const { way, isLink } = file;
-      if (!pattern.matches(way) || isGit(way)) return;
+      if (!pattern.isOfNames && !pattern.matches(way)) return;
       if (!rules.excludesFile(realPath(way)) && !isDenied(way, !isLink)) found.push(file);
     },
   });
   return { ...end, found };
 }
-
-const isGit = (way: string): boolean => way === ".git" || way.endsWith("/.git");
 
 function deadline(limitMs: number): () => boolean {
   const end = performance.now() + limitMs;

@@ -44,10 +44,10 @@ export async function searchFiles(search: Search): Promise<GrepFindings> {
   });
   const found = [...records].map(([way, { bytes }]) => ({ way, bytes }));
   const { root, ctx } = search;
-  const sorted = root.isFile
+  const ways = root.isFile
     ? found.map(({ way }) => way)
-    : await newestFirst(found, root.realPath, ctx.signal);
-  const lines = sorted.map((way) => ({ path: shownPath(search, way), suffix: "" }));
+    : (await newestFirst(found, root.realPath, ctx.signal)).ways;
+  const lines = ways.map((way) => ({ path: shownPath(search, way), suffix: "" }));
   return page(search, lines, end);
 }
 

@@ -114,9 +114,9 @@ async function lookAround(
     root: root.realPath,
     signal: ctx.signal,
     isOver,
-    onDirectory: (way, has) => rules.learn(realPath(way), has),
-    enters(way) {
-      if (way === ".git" || way.endsWith("/.git") || pattern?.reaches(way) === false) return false;
+    onDirectory: (way, dotNames) => rules.learn(realPath(way), dotNames),
+    enters(way, name) {
+      if (name === ".git" || pattern?.reaches(way) === false) return false;
       if (rules.excludesDirectory(realPath(way))) return withIgnored && close(way);
       return !isDenied(way, true) || close(way);
     },

@@ -1,11 +1,9 @@
 import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type CallContext, isInside, realPathOrSelf } from "@gauntlet/core";
-import ignore, { type Ignore } from "ignore";
+import { type IgnoreFile, parseIgnoreFile } from "./ignore-file.ts";
 
 const MAX_RULE_FILE_BYTES = 1024 * 1024;
-// Rules become backtracking expressions; one with many `**` could take minutes on one deep path.
-const MAX_GLOBSTARS = 3;
 const PROBE = "gauntlet-probe-1f4a.bin";
 // Where ripgrep looks for rules, the strongest first. Git's own end where a repository begins.
 const SEARCH_RULES = [".rgignore", ".ignore"];
@@ -13,8 +11,11 @@ const RULE_FILES = [...SEARCH_RULES, ".gitignore", ".git/info/exclude"];
 
 interface Layer {
   readonly directory: string;
-  readonly rules: Ignore;
+  readonly rules: IgnoreFile;
 }
+
+/** Whether one entry of a directory is left out; its name ends in `/` for a directory. */
+type Judge = (name: string) => boolean;
 
 /** For each of `RULE_FILES` the layers that speak about the entries of a directory, deepest first. */
 type Chains = readonly (readonly Layer[])[];
@@ -27,8 +28,8 @@ export interface IgnoreRules {
   readonly hasParents: boolean;
   /** True as soon as a rule file was met that must not be read. */
   hasClosedFile(): boolean;
-  /** Tells what a directory holds, which saves looking for rule files in it. */
-  learn(directory: string, has: (name: string) => boolean): void;
+  /** Tells which names with a dot in front a directory holds, which saves looking for rule files in it. */
+  learn(directory: string, dotNames: readonly string[]): void;
   /** True when the directory, or one between it and the root, is left out. */
   excludesDirectory(path: string): boolean;
   /** True when the file, or a directory between it and the root, is left out. */
@@ -68,33 +69,40 @@ export function createIgnoreRules(
   );
   const chains = createChains(root, parents, layersOf);
   const verdicts = new Map<string, boolean>([[root, false]]);
+  const judges = new Map<string, Judge>();
+
+  function judgeIn(directory: string): Judge {
+    const judge = judges.get(directory) ?? judgeOf(directory, chains.of(directory));
+    judges.set(directory, judge);
+    return judge;
+  }
 
   function excludesDirectory(path: string): boolean {
     const known = verdicts.get(path);
     if (known !== undefined) return known;
     const parent = parentOf(path);
-    const verdict = excludesDirectory(parent) || isLeftOut(chains.of(parent), `${path}/`);
+    const verdict = excludesDirectory(parent) || judgeIn(parent)(`${nameOf(path, parent)}/`);
     verdicts.set(path, verdict);
     return verdict;
   }
 
   // Files come directory by directory, so what was last said of one directory mostly holds for the next file.
-  let last = { directory: root, isExcluded: false, chains: chains.of(root) };
+  let last = { directory: root, isLeftOut: judgeIn(root) };
 
   function excludesFile(path: string): boolean {
     const { length } = last.directory;
     if (!path.startsWith(last.directory) || path.lastIndexOf("/") !== length) {
       const directory = parentOf(path);
-      last = { directory, isExcluded: excludesDirectory(directory), chains: chains.of(directory) };
+      last = { directory, isLeftOut: excludesDirectory(directory) ? () => true : judgeIn(directory) };
     }
-    return last.isExcluded || isLeftOut(last.chains, path);
+    return last.isLeftOut(nameOf(path, last.directory));
   }
 
   return {
     usesAllParents: isRepository && kept.size === all.length && !hasSearchRulesAbove(top),
     hasParents: kept.size > 0,
     hasClosedFile: () => hasClosedFile,
-    learn: chains.learn,
+    learn: (directory, dotNames) => void chains.learn(directory, (name) => dotNames.includes(name)),
     excludesDirectory,
     excludesFile,
   };
@@ -133,20 +141,23 @@ function createChains(
 const onDisk = (directory: string) => (name: string) => existsSync(`${directory}/${name}`);
 const parentOf = (path: string): string => path.slice(0, path.lastIndexOf("/")) || "/";
 
-/** @param path with `/` at the end for a directory. */
-function isLeftOut(chains: Chains, path: string): boolean {
-  for (const layers of chains) {
-    for (const { directory, rules } of layers) {
-      const { ignored, unignored } = rules.test(path.slice(directory === "/" ? 1 : directory.length + 1));
-      if (ignored || unignored) return ignored;
+const nameOf = (path: string, parent: string): string => path.slice(parent === "/" ? 1 : parent.length + 1);
+
+/** For the entries of one directory, which itself is not left out. */
+function judgeOf(directory: string, chains: Chains): Judge {
+  const words = chains.flat().map((layer) => layer.rules.entriesOf(nameOf(directory, layer.directory)));
+  return (name) => {
+    for (const word of words) {
+      const isLeftOut = word(name);
+      if (isLeftOut !== undefined) return isLeftOut;
     }
-  }
-  return false;
+    return false;
+  };
 }
 
 function leavesOut({ directory, rules }: Layer, root: string): boolean {
-  const way = root.slice(directory === "/" ? 1 : directory.length + 1);
-  return rules.ignores(`${way}/`) || rules.ignores(`${way}/${PROBE}`);
+  const way = nameOf(root, directory);
+  return rules.excludes(`${way}/`) || rules.excludes(`${way}/${PROBE}`);
 }
 
 function topOf(root: string, workingDirectories: readonly string[]): { top: string; isRepository: boolean } {
@@ -172,8 +183,7 @@ function directoriesBetween(top: string, directory: string): string[] {
 
 function layerOf(directory: string, path: string): Layer | undefined {
   const text = ruleText(path);
-  const lines = text?.split(/\r?\n/).filter((line) => line.split("**").length - 1 <= MAX_GLOBSTARS);
-  return lines === undefined ? undefined : { directory, rules: ignore().add(lines.join("\n")) };
+  return text === undefined ? undefined : { directory, rules: parseIgnoreFile(text) };
 }
 
 function ruleText(path: string): string | undefined {

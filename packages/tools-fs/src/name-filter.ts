@@ -20,11 +20,17 @@ export function compileNameFilter(glob: string, root: string): PathPattern {
   const all = alternatives.flatMap((one) => formsOf(one, isTurned)).map((form) => compilePattern(glob, form));
   const isNamed = (path: string) => all.some((pattern) => pattern.matches(path));
   if (isTurned)
-    return { matches: (path) => !isNamed(path), reaches: (path) => !isNamed(path), mayBeNamed: () => true };
+    return {
+      matches: (path) => !isNamed(path),
+      reaches: (path) => !isNamed(path),
+      mayBeNamed: () => true,
+      isOfNames: false,
+    };
   return {
     matches: isNamed,
     reaches: (directory) => all.some((pattern) => pattern.reaches(directory)),
     mayBeNamed: (name) => all.some((pattern) => pattern.mayBeNamed(name)),
+    isOfNames: all.every((pattern) => pattern.isOfNames),
   };
 }
 

@@ -22,13 +22,13 @@ export interface Walk {
   readonly signal: AbortSignal;
   /** Asked now and then; true ends the walk early. */
   readonly isOver: () => boolean;
-  /** Whether to look into a directory, by its path below the root. */
-  readonly enters: (way: string) => boolean;
+  /** Whether to look into a directory, by its path below the root and its name. */
+  readonly enters: (way: string, name: string) => boolean;
   /** Whether files and links of this name are shown; asked first, because it is cheap. */
   readonly wants: (name: string) => boolean;
   readonly onFile: (file: WalkedFile) => void;
-  /** Told of each directory that was read, before its entries. */
-  readonly onDirectory?: (way: string, has: (name: string) => boolean) => void;
+  /** Told of each directory that was read, before its entries, with those of its names that begin with a dot. */
+  readonly onDirectory?: (way: string, dotNames: readonly string[]) => void;
 }
 
 /** How far a walk came. */
@@ -71,17 +71,26 @@ interface Place {
 type Entry = Dirent<string> | Dirent<Buffer>;
 
 function visit(walk: Walk, place: Place, entries: readonly Entry[], open: Place[]): void {
-  walk.onDirectory?.(place.way, (wanted) => entries.some(({ name }) => name === wanted));
+  walk.onDirectory?.(place.way, dotNamesOf(entries));
   const prefix = place.way === "" ? "" : `${place.way}/`;
   for (const entry of entries) {
     const name = typeof entry.name === "string" ? entry.name : entry.name.toString("utf8");
     if (entry.isDirectory()) {
       const way = prefix + name;
-      if (walk.enters(way)) open.push({ path: below(place.path, entry.name), way });
+      if (walk.enters(way, name)) open.push({ path: below(place.path, entry.name), way });
     } else if (walk.wants(name) && (entry.isFile() || entry.isSymbolicLink())) {
       walk.onFile(walkedFile(walk.root, place, entry, prefix + name));
     }
   }
+}
+
+function dotNamesOf(entries: readonly Entry[]): string[] {
+  const names: string[] = [];
+  for (const { name } of entries) {
+    const text = typeof name === "string" ? name : name.toString("utf8");
+    if (text.startsWith(".")) names.push(text);
+  }
+  return names;
 }
 
 function walkedFile(root: string, { path }: Place, entry: Entry, way: string): WalkedFile {

@@ -9,6 +9,23 @@ test("sorts by time, equal times by path, and drops what is no file", async () =
   for (const [name, time] of Object.entries(times)) await utimes(await world.put(name, ""), time, time);
   await world.link("dir", ".");
   const found = ["c", "gone", "b", "dir", "a", "d"].map((way) => ({ way }));
-  const sorted = await newestFirst(found, world.root, world.ctx.signal);
-  expect(sorted).toEqual(["d", "a", "b", "c"]);
+  const sorted = (limit?: number) => newestFirst(found, world.root, world.ctx.signal, limit);
+  expect(await sorted()).toEqual({ ways: ["d", "a", "b", "c"], total: 4 });
+  expect(await sorted(2)).toEqual({ ways: ["d", "a"], total: 4 });
+});
+
+test("finds the same first ones when only some are wanted", async () => {
+  const world = await makeWorld();
+  const found = await Promise.all(
+    Array.from({ length: 60 }, async (_, i) => {
+      const [way, time] = [`f${(i * 37) % 60}`, ((i * 7) % 60) >> 2];
+      await utimes(await world.put(way, ""), time, time);
+      return { way };
+    }),
+  );
+  const all = await newestFirst(found, world.root, world.ctx.signal);
+  for (const limit of [1, 3, 10, 59, 60, 100]) {
+    const some = await newestFirst(found, world.root, world.ctx.signal, limit);
+    expect(some).toEqual({ ways: all.ways.slice(0, limit), total: 60 });
+  }
 });
