@@ -50,7 +50,7 @@ export function createChildren({
 
   const whileWaiting = async <T>(work: () => Promise<T>): Promise<T> => {
     waitedFor += 1;
-    if (waitedFor === 1) table.suspend(row);
+    table.suspend(row);
     try {
       return await work();
     } finally {

@@ -48,7 +48,7 @@ export async function decide(call: PreparedCall, runtime: Runtime): Promise<Vote
     headless: runtime.headless,
     policies: runtime.policies(),
   });
-  return updatedInput === undefined ? { decision } : { decision, updatedInput };
+  return { decision, updatedInput };
 }
 
 async function effectsOf(

@@ -47,10 +47,9 @@ function textOfPart(part: ResultContent): string {
 
 function personText({ tool, input, outcome, block }: ShowableEnd): string {
   const text = textOfBlock(block);
-  if (!tool) return text;
   try {
     const output = outcome.kind === "succeeded" ? { output: outcome.output } : {};
-    const shown: unknown = tool.toPerson({ outcome: outcome.kind, input, ...output, text });
+    const shown: unknown = tool?.toPerson({ outcome: outcome.kind, input, ...output, text });
     return typeof shown === "string" ? shown : text;
   } catch {
     return text;
