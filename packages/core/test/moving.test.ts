@@ -62,17 +62,6 @@ test.each<[string, (cwd: string) => string, string]>([
   },
 );
 
-test.each([
-  ["elsewhere", "/tmp", "lies outside of the working directories"],
-  ["a file", "a.txt", "is not a directory. Nothing was moved"],
-  ["nowhere", "none", "is not a directory. Nothing was moved"],
-])("it does not move to %s", async (_, to, why) => {
-  const world = await worldWith();
-  const settled = await callOne(world, "Move", { to });
-  expect([settled.outcome, textOf(settled)]).toEqual(["failed", expect.stringContaining(why)]);
-  expect(textOf(await callOne(world, "Where"))).toContain(`${world.cwd} `);
-});
-
 test("a session that goes on is where it was", async () => {
   const world = await worldWith();
   await callOne(world, "Move", { to: "copy" });

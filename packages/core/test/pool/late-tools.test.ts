@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { definePlugin, defineResource, type ModelPort, type ResourceScope } from "../../src/index.ts";
-import { deferringWorld, lateServer, REFERENCES, search, server } from "../deferral.ts";
-import { expectValid, text, use } from "../turn/conversation.ts";
+import { definePlugin, defineResource, type ResourceScope } from "../../src/index.ts";
+import { deferringWorld, lateServer, search, server } from "../deferral.ts";
+import { expectValid, use } from "../turn/conversation.ts";
 import { callOne, createWorld, eventsOf, textOf, tool, type WorldOptions } from "../world.ts";
 
 async function worldWithLate(
@@ -55,40 +55,6 @@ describe("deferred tools that come late", () => {
       "Z",
       "mcp__late__new",
     ]);
-  });
-
-  test("are named again in the summary that takes the place of where they were named", async () => {
-    const late = lateServer("late", ["first"]);
-    const usage = { inputTokens: 1_600, outputTokens: 10, cacheReadTokens: 0, cacheWriteTokens: 0 };
-    const seen: string[] = [];
-    let asked = 0;
-    const model: ModelPort = {
-      name: "summarizing",
-      features: () => REFERENCES,
-      async *stream({ messages, mayUseTools }) {
-        seen.push(JSON.stringify(messages));
-        asked += 1;
-        yield { type: "message.started", id: `m${asked}`, model: "m" };
-        const isWork = mayUseTools !== false && asked < 12;
-        yield {
-          type: "block.completed",
-          block: isWork ? { ...use("A"), id: `t${asked}`, input: {} } : text("Goal: x"),
-        };
-        yield { type: "message.completed", stopReason: isWork ? "tool_use" : "end_turn", usage };
-      },
-    };
-    const world = await createWorld({
-      toolList: [tool("A")],
-      plugins: [late.plugin],
-      model,
-      contextTokens: 2_000,
-    });
-    await world.session.tools();
-    late.offer(["new_one", "new_two"]);
-    await world.prompt();
-    expect(seen.at(-1)).toContain("Goal: x");
-    expect(seen.at(-1)).toContain("More tools can be loaded with ToolSearch now");
-    expect(seen.at(-1)).toContain("mcp__late__new_: one two");
   });
 });
 

@@ -140,7 +140,7 @@ describe("a buildPool tap", () => {
     [
       "describes a tool with something that is no text",
       (e) => e.map((x) => ({ ...x, description: 5 })),
-      "description",
+      "gave the tool `A` no readable description",
     ],
     [
       "describes a tool with blank text",
@@ -149,6 +149,7 @@ describe("a buildPool tap", () => {
     ],
     ["gives no list", () => undefined, "gave no list of tools"],
     ["lists nothing", () => [null], "which was not offered to it"],
+    ["lists what has no tool", () => [{}], "which was not offered to it"],
   ])("that %s stops the request", async (_, change, message) => {
     const world = await withTap(change as never);
     await expect(world.prompt()).rejects.toThrow(message);
@@ -224,6 +225,19 @@ describe("when tools come later", () => {
     expect(await hidden()).toEqual([byTap("A"), { tool: "mcp__late__b", why: "its server is gone" }]);
     late.offer(["b"]);
     expect(await hidden()).toEqual([byTap("A")]);
+  });
+
+  test("the search stays the one there is, where it is", async () => {
+    const late = lateServer("late", ["b"]);
+    const world = await createWorld({ toolList: [tool("A")], plugins: [late.plugin] });
+    const before = await world.session.tools();
+    late.offer(["d", "c"]);
+    const after = await world.session.tools();
+    expect(after.entries.map((entry) => entry.tool.name)).toEqual([
+      ...["A", "mcp__late__b", "ToolSearch"],
+      ...["mcp__late__c", "mcp__late__d"],
+    ]);
+    expect(after.find("ToolSearch")).toBe(before.find("ToolSearch"));
   });
 
   test("a search that is denied stays out, and all are loaded", async () => {

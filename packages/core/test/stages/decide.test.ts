@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Answerer, Tool, Vote } from "../../src/index.ts";
+import type { Answerer, Effect, Tool, Vote } from "../../src/index.ts";
 import { lateServer } from "../deferral.ts";
 import { callOne, createWorld, tapping, tool, type WorldOptions } from "../world.ts";
 
@@ -7,6 +7,7 @@ const thrower = (message: string) => () => {
   throw new Error(message);
 };
 const person: Answerer = { name: "person", answer: async () => ({ behavior: "deny" }) };
+const yes: Answerer = { name: "person", answer: async () => ({ behavior: "allow" }) };
 
 describe("an ask that nobody answered yet", () => {
   test.each<[string, WorldOptions, string]>([
@@ -106,8 +107,66 @@ test("an allow of the tool counts for the input it names, and another opinion na
       checkPermission: () => ({ behavior, why: "so", updatedInput: { n: 2 } }) as never,
       execute: (input) => void ran.push(input),
     });
-  const yes: Answerer = { name: "person", answer: async () => ({ behavior: "allow" }) };
   for (const behavior of ["allow", "ask"] as const)
     await callOne(await createWorld({ toolList: [act(behavior)], answerers: [yes] }), "Act", { n: 1 });
   expect(ran).toEqual([{ n: 2 }, { n: 1 }]);
+});
+
+describe("what a tool declares of itself", () => {
+  const connects = (...hosts: readonly string[]): Effect[] =>
+    hosts.map((host) => ({ kind: "connect", host }));
+  const state: Effect = { kind: "state", slot: "s", access: "read" };
+
+  test.each<[string, Pick<Tool["declared"] & object, "effectKinds" | "hosts">, Effect[], string]>([
+    ["nothing", {}, [state, ...connects("a.test")], "allow"],
+    ["kinds of effects it keeps to", { effectKinds: ["state"] }, [state], "allow"],
+    ["no effects and has one", { effectKinds: [] }, [state], "deny"],
+    ["kinds of effects and has another", { effectKinds: ["state"] }, [state, ...connects("a.test")], "deny"],
+    ["hosts it keeps to", { hosts: ["A.test", "b.test"] }, connects("a.TEST", "B.test"), "allow"],
+    ["hosts and connects to another", { hosts: ["a.test"] }, connects("a.test", "b.test"), "deny"],
+    ["hosts and connects below one", { hosts: ["a.test"] }, connects("b.a.test"), "deny"],
+    ["hosts, which say nothing of other effects", { hosts: [] }, [state], "allow"],
+    ["all hosts below one", { hosts: ["*.A.test"] }, connects("b.a.TEST", "c.b.a.test"), "allow"],
+    ["all hosts below one and connects to it", { hosts: ["*.a.test"] }, connects("a.test"), "deny"],
+    ["all hosts below one and connects beside it", { hosts: ["*.a.test"] }, connects("ba.test"), "deny"],
+  ])("holds for each of its calls: %s", async (_, declares, effects, behavior) => {
+    const act = tool("Act", { ...declares, effects: () => effects });
+    const world = await createWorld({ toolList: [act] });
+    expect((await callOne(world, "Act")).decision?.effective).toBe(behavior);
+  });
+
+  test("is what a refused call is measured by", async () => {
+    const act = tool("Act", { effectKinds: ["state"], effects: () => connects("a.test") });
+    const world = await createWorld({ toolList: [act] });
+    expect((await callOne(world, "Act")).decision?.because).toEqual([
+      {
+        behavior: "deny",
+        source: "builtin",
+        voter: "declared-effects",
+        why: "Act would connect a.test, which it does not declare among what its calls may do",
+      },
+    ]);
+  });
+});
+
+describe("a tool that needs a person", () => {
+  const needs = tool("Act", { needsPerson: true });
+  test.each<[string, Partial<Parameters<typeof createWorld>[0]>, string]>([
+    ["is allowed where somebody is there", { answerers: [yes] }, "allow"],
+    ["is denied headless", { headless: true, answerers: [yes] }, "deny"],
+    ["is denied where nothing is asked", { mode: "dontAsk" }, "deny"],
+  ])("%s", async (_, options, behavior) => {
+    const world = await createWorld({ toolList: [needs], ...options });
+    const { decision } = await callOne(world, "Act");
+    expect(decision?.effective).toBe(behavior);
+    const vote = {
+      behavior: "deny",
+      source: "builtin",
+      voter: "needs-person",
+      why: "Act needs a person and nobody is there",
+    };
+    expect(decision?.votes.filter(({ voter }) => voter === "needs-person")).toEqual(
+      behavior === "deny" ? [vote] : [],
+    );
+  });
 });

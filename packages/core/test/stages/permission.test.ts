@@ -1,7 +1,7 @@
 import { mkdir, rename, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { Answerer, Effect, PermissionBallot, PersonAnswer, Question, Tool } from "../../src/index.ts";
+import type { Answerer, PermissionBallot, PersonAnswer, Question, Tool } from "../../src/index.ts";
 import { callOne, createWorld, eventsOf, latch, tapping, textOf, tool, type World } from "../world.ts";
 
 const asks = { permissions: {} };
@@ -161,43 +161,6 @@ describe("the decision", () => {
   });
 });
 
-describe("what a tool declares of itself", () => {
-  const connects = (...hosts: readonly string[]): Effect[] =>
-    hosts.map((host) => ({ kind: "connect", host }));
-  const state: Effect = { kind: "state", slot: "s", access: "read" };
-
-  test.each<[string, Pick<Tool["declared"] & object, "effectKinds" | "hosts">, Effect[], string]>([
-    ["nothing", {}, [state, ...connects("a.test")], "allow"],
-    ["kinds of effects it keeps to", { effectKinds: ["state"] }, [state], "allow"],
-    ["no effects and has one", { effectKinds: [] }, [state], "deny"],
-    ["kinds of effects and has another", { effectKinds: ["state"] }, [state, ...connects("a.test")], "deny"],
-    ["hosts it keeps to", { hosts: ["A.test", "b.test"] }, connects("a.TEST", "B.test"), "allow"],
-    ["hosts and connects to another", { hosts: ["a.test"] }, connects("a.test", "b.test"), "deny"],
-    ["hosts and connects below one", { hosts: ["a.test"] }, connects("b.a.test"), "deny"],
-    ["hosts, which say nothing of other effects", { hosts: [] }, [state], "allow"],
-    ["all hosts below one", { hosts: ["*.A.test"] }, connects("b.a.TEST", "c.b.a.test"), "allow"],
-    ["all hosts below one and connects to it", { hosts: ["*.a.test"] }, connects("a.test"), "deny"],
-    ["all hosts below one and connects beside it", { hosts: ["*.a.test"] }, connects("ba.test"), "deny"],
-  ])("holds for each of its calls: %s", async (_, declares, effects, behavior) => {
-    const act = tool("Act", { ...declares, effects: () => effects });
-    const world = await createWorld({ toolList: [act] });
-    expect((await callOne(world, "Act")).decision?.effective).toBe(behavior);
-  });
-
-  test("is what a refused call is measured by", async () => {
-    const act = tool("Act", { effectKinds: ["state"], effects: () => connects("a.test") });
-    const world = await createWorld({ toolList: [act] });
-    expect((await callOne(world, "Act")).decision?.because).toEqual([
-      {
-        behavior: "deny",
-        source: "builtin",
-        voter: "declared-effects",
-        why: "Act would connect a.test, which it does not declare among what its calls may do",
-      },
-    ]);
-  });
-});
-
 test("a denied input is not made another one by its tool", async () => {
   const ran: unknown[] = [];
   const act = tool("Act", {
@@ -211,28 +174,6 @@ test("a denied input is not made another one by its tool", async () => {
   expect((await callOne(world, "Act", { how: "bad" })).outcome).toBe("denied");
   expect((await callOne(world, "Act", { how: "odd" })).outcome).toBe("succeeded");
   expect(ran).toEqual([{ how: "good" }]);
-});
-
-describe("a tool that needs a person", () => {
-  const needs = tool("Act", { needsPerson: true });
-  test.each<[string, Partial<Parameters<typeof createWorld>[0]>, string]>([
-    ["is allowed where somebody is there", { answerers: [says({ behavior: "allow" })] }, "allow"],
-    ["is denied headless", { headless: true, answerers: [says({ behavior: "allow" })] }, "deny"],
-    ["is denied where nothing is asked", { mode: "dontAsk" }, "deny"],
-  ])("%s", async (_, options, behavior) => {
-    const world = await createWorld({ toolList: [needs], ...options });
-    const { decision } = await callOne(world, "Act");
-    expect(decision?.effective).toBe(behavior);
-    const vote = {
-      behavior: "deny",
-      source: "builtin",
-      voter: "needs-person",
-      why: "Act needs a person and nobody is there",
-    };
-    expect(decision?.votes.filter(({ voter }) => voter === "needs-person")).toEqual(
-      behavior === "deny" ? [vote] : [],
-    );
-  });
 });
 
 describe("the tool's check of the present state", () => {

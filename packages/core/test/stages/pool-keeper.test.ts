@@ -1,7 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { definePlugin, defineResource, type ResourceScope, type SessionTools } from "../../src/index.ts";
-import { lateServer, serverTools } from "../deferral.ts";
-import { callOne, createWorld, eventsOf, tapping, textOf, tool, type WorldOptions } from "../world.ts";
+import {
+  definePlugin,
+  defineResource,
+  type ModelPort,
+  type ResourceScope,
+  type SessionTools,
+} from "../../src/index.ts";
+import { lateServer, REFERENCES, serverTools } from "../deferral.ts";
+import { text, use } from "../turn/conversation.ts";
+import { callOne, createWorld, eventsOf, latch, tapping, textOf, tool, type WorldOptions } from "../world.ts";
 
 /** A world with the hand that brings tools into its session. */
 async function worldWithShelf(options: WorldOptions = {}) {
@@ -28,7 +35,10 @@ function seeking(shelf: SessionTools, names: readonly string[]) {
 }
 
 describe("a tool that is not there", () => {
-  const options = { permissions: { allow: ["A", "mcp__late"] } };
+  const options = {
+    toolList: [tool("A"), tool("Hidden")],
+    permissions: { allow: ["A", "mcp__late"], deny: ["Hidden"] },
+  };
 
   test("is there for its call once whoever can bring it has brought it", async () => {
     const { world, shelf } = await worldWithShelf(options);
@@ -63,6 +73,37 @@ test("later looks at the pool wait for nothing, not even for what the first woul
   shelf.waitFor(new Promise(() => {}));
   shelf.offer("mcp:late", serverTools("late", ["t"]));
   expect((await world.session.tools()).entries.map((entry) => entry.tool.name)).toContain("mcp__late__t");
+});
+
+test("the first look shows taps all at once, also what it had to wait for", async () => {
+  const looks: string[][] = [];
+  const look = tapping(({ buildPool }) =>
+    buildPool.tap("look", ({ entries }) => void looks.push(entries.map((entry) => entry.tool.name))),
+  );
+  const { world, shelf } = await worldWithShelf({ plugins: [look] });
+  const late = Promise.resolve().then(() => void shelf.offer("mcp:late", serverTools("late", ["t"])));
+  shelf.waitFor(late);
+  await world.session.tools();
+  expect(looks).toEqual([["A", "mcp__late__t"]]);
+});
+
+test("a look during a build that began too early for it waits for the next one", async () => {
+  const begun = latch();
+  const goOn = latch();
+  const slow = tapping(({ buildPool }) =>
+    buildPool.tap("slow", async () => {
+      begun.open();
+      await goOn.promise;
+    }),
+  );
+  const { world, shelf } = await worldWithShelf({ plugins: [slow] });
+  const early = world.session.tools();
+  await begun.promise;
+  shelf.offer("mcp:late", serverTools("late", ["t"]));
+  const later = world.session.tools();
+  goOn.open();
+  await early;
+  expect((await later).find("mcp__late__t")).toBeDefined();
 });
 
 test("looks at the same time share one build", async () => {
@@ -117,5 +158,51 @@ describe("the journal", () => {
         deferred: ["mcp__late__a", "mcp__late__b"],
       },
     ]);
+  });
+});
+
+describe("a summary, which takes the place of where tools were named", () => {
+  /** What the model reads after a summary of deferred tools; `later` ones came after the first look at the pool. */
+  async function summaryNames(first: readonly string[], later: readonly string[]) {
+    const late = lateServer("late", first);
+    const usage = { inputTokens: 1_600, outputTokens: 10, cacheReadTokens: 0, cacheWriteTokens: 0 };
+    const seen: string[] = [];
+    let asked = 0;
+    const model: ModelPort = {
+      name: "summarizing",
+      features: () => REFERENCES,
+      async *stream({ messages, mayUseTools }) {
+        seen.push(JSON.stringify(messages));
+        asked += 1;
+        yield { type: "message.started", id: `m${asked}`, model: "m" };
+        const isWork = mayUseTools !== false && asked < 12;
+        yield {
+          type: "block.completed",
+          block: isWork ? { ...use("A"), id: `t${asked}`, input: {} } : text("Goal: x"),
+        };
+        yield { type: "message.completed", stopReason: isWork ? "tool_use" : "end_turn", usage };
+      },
+    };
+    const options = { plugins: [late.plugin], model, contextTokens: 2_000 };
+    const world = await createWorld({ toolList: [tool("A")], ...options });
+    await world.session.tools();
+    if (later.length > 0) late.offer(later);
+    await world.prompt();
+    expect(seen.at(-1)).toContain("Goal: x");
+    const [said] = /More tools can be loaded with ToolSearch now[^"]*/.exec(seen.at(-1) ?? "") ?? [];
+    return said;
+  }
+
+  test("names those that came late, and those alone", async () => {
+    const said = await summaryNames(["first"], ["new_one", "new_two"]);
+    expect(said).toContain("mcp__late__new_: one two");
+    expect(said?.match(/mcp__/g)).toHaveLength(1);
+  });
+
+  test.each<[string, readonly string[], readonly string[]]>([
+    ["that none came late", ["first"], []],
+    ["that all came with the search, which names them", [], ["new_one", "new_two"]],
+  ])("names none where it is so %s", async (_, first, later) => {
+    expect(await summaryNames(first, later)).toBeUndefined();
   });
 });

@@ -1,4 +1,4 @@
-import { mkdir } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { ExecuteContext } from "../../src/index.ts";
@@ -39,4 +39,18 @@ test("a session moves into any of its working directories", async () => {
   const world = await createWorld(options);
   expect((await callOne(world, "Act")).outcome).toBe("succeeded");
   expect(textOf(await callOne(world, "Where"))).toBe(join(other, "copy"));
+});
+
+test.each([
+  ["elsewhere", "/tmp", "lies outside of the working directories"],
+  ["a file", "a.txt", "is not a directory. Nothing was moved"],
+  ["nowhere", "none", "is not a directory. Nothing was moved"],
+])("a session does not move to %s", async (_, to, why) => {
+  const move = does((context) => context.moveTo({ of: context.cwd, at: context.resolve(to) }));
+  const where = tool("Where", { effects: () => [], execute: (_, { cwd }) => cwd });
+  const world = await createWorld({ toolList: [move, where] });
+  await writeFile(join(world.cwd, "a.txt"), "x");
+  const settled = await callOne(world, "Act");
+  expect([settled.outcome, textOf(settled)]).toEqual(["failed", expect.stringContaining(why)]);
+  expect(textOf(await callOne(world, "Where"))).toBe(world.cwd);
 });

@@ -195,6 +195,19 @@ describe("streaks", () => {
     expect(streaks.note(ended(999))).toBe(3);
   });
 
+  test("remember a thousand", () => {
+    const streaks = createStreaks();
+    for (let time = 0; time < 2; time++) streaks.note(ended("first"));
+    for (let n = 0; n < 999; n++) streaks.note(ended(n));
+    expect(streaks.note(ended("first"))).toBe(3);
+  });
+
+  test("count an input with nothing in it", () => {
+    const streaks = createStreaks();
+    const counts = Array.from({ length: 3 }, () => streaks.note(ended({ a: null })));
+    expect(counts).toEqual([undefined, undefined, 3]);
+  });
+
   test("leave cancelled calls out", () => {
     const streaks = createStreaks();
     for (const outcome of ["failed", "cancelled", "failed", "cancelled"] as const)
