@@ -1,15 +1,11 @@
+import { MOVERS } from "./analyze/builtins.ts";
 import { parseBash } from "./analyze/parse/parse-bash.ts";
 import type { SimpleNode } from "./analyze/tree.ts";
 import { visitTree } from "./analyze/visit-tree.ts";
 
-/** Builtins that change the directory of the shell, or run or bind text that may. */
-const MOVERS: ReadonlySet<string> = new Set([
-  "cd",
-  "pushd",
-  "popd",
-  "eval",
-  "source",
-  ".",
+/** Builtins that move it, and those that run or bind something that may, or change what words mean. */
+const MAY_MOVE: ReadonlySet<string> = new Set([
+  ...MOVERS,
   "trap",
   "builtin",
   "command",
@@ -50,5 +46,5 @@ export function mayMoveShell(command: string): boolean {
 function isMover({ words: [first] }: SimpleNode): boolean {
   if (first === undefined) return false;
   const name = first.pieces.map((piece) => (piece.kind === "literal" ? piece.value : undefined));
-  return name.includes(undefined) || MOVERS.has(name.join(""));
+  return name.includes(undefined) || MAY_MOVE.has(name.join(""));
 }

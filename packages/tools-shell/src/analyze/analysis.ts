@@ -2,7 +2,6 @@ import type { Facts } from "./facts.ts";
 import type { How } from "./how.ts";
 import type { Report } from "./report.ts";
 import type { State } from "./state.ts";
-import type { Arithmetic, Word } from "./tree.ts";
 import type { Value } from "./values.ts";
 
 /** What one analysis shares. */
@@ -20,5 +19,4 @@ export interface Analysis {
   followInShell(text: string, state: State): void;
   /** Goes on with the words of a command that another one runs. */
   run(words: readonly Value[], how: How): void;
-  numberOf(word: Word): Arithmetic;
 }

@@ -4,7 +4,6 @@ import { runWords } from "./command.ts";
 import { decidesWhatRuns } from "./environment-names.ts";
 import { collectFacts, type Facts } from "./facts.ts";
 import { parseBash } from "./parse/parse-bash.ts";
-import { readNumber } from "./parse/read-arithmetic.ts";
 import { createReport, type Report } from "./report.ts";
 import { createState } from "./state.ts";
 import type { Node } from "./tree.ts";
@@ -99,7 +98,6 @@ function analyze(
     report: to,
     facts,
     reportingTo: (other) => analysisOf(facts, other),
-    numberOf: readNumber,
     spend() {
       steps += 1;
       if (steps === MAX_STEPS + 1) to.opaque(line, "it has too many parts");

@@ -1,4 +1,4 @@
-import { isSeveral, type Value } from "./values.ts";
+import { isSeveral, textValue, type Value } from "./values.ts";
 
 /** How a program reads its arguments. */
 export interface Grammar {
@@ -94,8 +94,6 @@ interface Read {
 }
 
 type Text = Extract<Value, { kind: "text" }>;
-
-const textValue = (text: string, source: string): Value => ({ kind: "text", text, source });
 
 function readLong({ text, source }: Text, valued: readonly string[]): Read {
   const [name = "", ...rest] = text.split("=");

@@ -1,5 +1,5 @@
 import { readArguments } from "./arguments.ts";
-import { NAMING } from "./builtins.ts";
+import { DECLARING, NAMING } from "./builtins.ts";
 import { decidesWhatRuns } from "./environment-names.ts";
 import { touchAll } from "./paths.ts";
 import type { Part } from "./report.ts";
@@ -7,7 +7,6 @@ import type { State } from "./state.ts";
 import type { Value } from "./values.ts";
 import { words } from "./words.ts";
 
-const DECLARING: ReadonlySet<string> = new Set(["export", "declare", "typeset", "local", "readonly"]);
 const PLAIN_NAMES =
   "errexit|nounset|xtrace|verbose|pipefail|noglob|noclobber|notify|allexport|monitor|vi|emacs|ignoreeof";
 /** What may be switched without anything meaning something else. */

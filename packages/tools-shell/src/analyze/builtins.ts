@@ -1,4 +1,5 @@
 import { words } from "./words.ts";
+
 /** Builtins that change nothing but the shell itself; aliases mean nothing to a shell that is given a text. What they name with a subscript is told apart. */
 export const HARMLESS_BUILTINS: ReadonlySet<string> = new Set(
   words(
@@ -15,23 +16,17 @@ export const UNCLEAR_BUILTINS: Readonly<Record<string, string>> = {
   fc: "it runs commands of the past",
 };
 
+/** Builtins that declare the variables they name, and may export them. */
+export const DECLARING: ReadonlySet<string> = new Set(words("declare typeset local export readonly"));
+
+/** Builtins that give the variables they name texts nobody can read on the line. */
+export const GIVING: ReadonlySet<string> = new Set(words("read printf mapfile readarray getopts"));
+
+/** Builtins after which the variables they name may have another value, or none. */
+export const SETTERS: ReadonlySet<string> = new Set([...GIVING, ...DECLARING, "let", "wait", "unset"]);
+
 /** Builtins that take names of variables, whose subscripts are evaluated. */
-export const NAMING: ReadonlySet<string> = new Set(
-  words("read printf test [ unset declare typeset local export readonly mapfile readarray getopts wait let"),
-);
+export const NAMING: ReadonlySet<string> = new Set([...SETTERS, "test", "["]);
 
-/** Shells and interpreters: the option that takes a program text, for those whose text can be read here. */
-export const SHELLS: ReadonlySet<string> = new Set(words("sh bash dash zsh ksh ash mksh"));
-const INTERPRETERS: ReadonlySet<string> = new Set(
-  words(
-    [
-      "python pypy ipython node nodejs deno bun tsx ts-node perl raku ruby irb php lua luajit R Rscript julia octave",
-      "gnuplot m4 dc tclsh wish expect guile racket sbcl clisp swipl elixir iex erl groovy scala kotlin jshell ghc ghci",
-      "osascript pwsh powershell fish csh tcsh nu elvish xonsh",
-    ].join(" "),
-  ),
-);
-
-/** `python3.12` is a python. */
-export const isInterpreter = (name: string): boolean =>
-  INTERPRETERS.has(name) || INTERPRETERS.has(name.replace(/(?<=[A-Za-z])[-\d.]+$/, ""));
+/** Builtins that change the directory of the shell, or run a text that may. */
+export const MOVERS: ReadonlySet<string> = new Set(words("cd pushd popd eval source ."));

@@ -4,7 +4,7 @@ import { type Deed, FURTHER, type How, inside } from "./how.ts";
 import { touch } from "./paths.ts";
 import { createReport, type Part } from "./report.ts";
 import type { State } from "./state.ts";
-import { spell, type Value } from "./values.ts";
+import { SHELL_TEXT, spell, type Value } from "./values.ts";
 
 /**
  * What a program does that carries another into surroundings of its own. An allow that names it covers what it
@@ -22,12 +22,11 @@ export function carrierDeed(name: string, args: readonly Value[], how: How): Dee
   const texts = options.flatMap(({ name: option, value }) =>
     carrier.texts?.some((known) => isOption(option, known)) && value ? [value] : [],
   );
-  const shell = ["sh", "-c"].map((text): Value => ({ kind: "text", text, source: text }));
   const words = wordsOf(carrier, operands, rest);
   const [only] = words;
   // One word that is more than a name is a text for a shell.
   const isText = words.length === 1 && only?.kind === "text" && /\s/.test(only.text);
-  const carried = [...texts.map((text) => [...shell, text]), isText ? [...shell, ...words] : words];
+  const carried = [...texts.map((text) => [...SHELL_TEXT, text]), isText ? [...SHELL_TEXT, ...words] : words];
   const inner = carried.filter((words) => words.length > 0).map((words) => carry(words, carrier, how));
   const also = inner.flatMap(({ also }) => also ?? []);
   // Where an option of its own takes a value nobody knows of, the command begins further on.

@@ -1,11 +1,10 @@
 import type { Analysis } from "./analysis.ts";
-import { SHELLS } from "./builtins.ts";
 import { deedOfProgram } from "./deed-of-program.ts";
 import { decidesWhatRuns, isHarmless } from "./environment-names.ts";
 import { exportsSome } from "./exported-names.ts";
 import { emit, type How, inside, textOfWords } from "./how.ts";
 import { runShellWord } from "./shell-words.ts";
-import { runShell } from "./shells.ts";
+import { runShell, SHELLS } from "./shells.ts";
 import type { State } from "./state.ts";
 import type { Assignment, SimpleNode } from "./tree.ts";
 import { type Value, valuesOf } from "./values.ts";

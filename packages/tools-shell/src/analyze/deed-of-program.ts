@@ -1,15 +1,15 @@
-import { isInterpreter } from "./builtins.ts";
 import { carrierDeed } from "./carried-command.ts";
 import { type Deed, FURTHER, type How } from "./how.ts";
-import { interpreterParts } from "./interpreters.ts";
+import { interpreterParts, isInterpreter } from "./interpreters.ts";
 import { filesAmong, machinesAmong } from "./named-files.ts";
 import { deedOf } from "./program.ts";
 import { awkDeed } from "./programs/awk.ts";
+import { crontabDeed } from "./programs/crontab.ts";
 import { findDeed } from "./programs/find.ts";
 import { gitDeed } from "./programs/git.ts";
 import { perlFilterParts } from "./programs/perl.ts";
 import { PROGRAMS } from "./programs/table.ts";
-import { crontabDeed, screenDeed, tmuxDeed } from "./programs/terminals.ts";
+import { screenDeed, tmuxDeed } from "./programs/terminals.ts";
 import type { Part } from "./report.ts";
 import type { State } from "./state.ts";
 import type { Value } from "./values.ts";

@@ -1,10 +1,7 @@
+import { DECLARING, GIVING } from "./builtins.ts";
 import { isHarmless, isInherited } from "./environment-names.ts";
 import type { Assignment, SimpleNode, Word } from "./tree.ts";
 
-/** Builtins that export with `-x`, beside `export` itself. */
-const DECLARING = new Set(["declare", "typeset", "local", "readonly"]);
-/** Those that give values nobody can read on the line. */
-const GIVING = new Set(["read", "printf", "mapfile", "readarray", "getopts"]);
 const ASSIGNMENT = /^([A-Za-z_]\w*)(?:\+?=(.*))?$/s;
 
 /**
@@ -21,6 +18,7 @@ export function exportsSome({ words, assignments }: SimpleNode): boolean {
   if (head === "set") return has(/^-\w*a|^allexport$/);
   if (head === "shopt") return has(/^allexport$/);
   const operands = words.slice(at + 1).filter((word) => !literalOf(word)?.startsWith("-"));
+  // The others of its kind export with `-x`.
   if (head === "export" || (DECLARING.has(head) && has(/^-\w*x/))) return !operands.every(isHarmlessWord);
   if (DECLARING.has(head)) return operands.some((word) => isInheritedWord(word) && !isHarmlessWord(word));
   return GIVING.has(head) && operands.some(isInheritedWord);

@@ -1,7 +1,9 @@
+import { DECLARING, MOVERS, SETTERS } from "./builtins.ts";
 import { isEvaluated, isInherited } from "./environment-names.ts";
 import { exportsSome, literalOf } from "./exported-names.ts";
 import type { Node, Word } from "./tree.ts";
 import { visitTree } from "./visit-tree.ts";
+import { words } from "./words.ts";
 
 /** What the whole script says, whatever order things run in. */
 export interface Facts {
@@ -26,18 +28,13 @@ export interface Facts {
 }
 
 /** Until something on the line sets them. */
-const ALWAYS_NUMBERS = new Set("RANDOM SRANDOM SECONDS LINENO EPOCHSECONDS BASHPID PPID UID EUID".split(" "));
-/** Builtins that give values to the variables they name. */
-const SETTERS = new Set(
-  "read printf mapfile readarray getopts unset declare typeset local export readonly let wait".split(" "),
-);
-/** Those that give none where none is written. */
-const SILENT = new Set("unset declare typeset local export readonly".split(" "));
+const ALWAYS_NUMBERS = new Set(words("RANDOM SRANDOM SECONDS LINENO EPOCHSECONDS BASHPID PPID UID EUID"));
+/** Builtins that give no value where none is written. */
+const SILENT: ReadonlySet<string> = new Set([...DECLARING, "unset"]);
 /** Words behind which the command stands. */
 const PREFIXES = new Set(["command", "builtin"]);
 /** Builtins that run texts, which may set anything and go anywhere. */
 const TEXTS = new Set(["eval", "source", ".", "trap"]);
-const MOVERS = new Set(["cd", "pushd", "popd", "eval", "source", "."]);
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*/;
 
 export function collectFacts(root: Node): Facts {

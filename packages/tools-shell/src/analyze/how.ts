@@ -2,7 +2,7 @@ import type { Analysis } from "./analysis.ts";
 import type { Part } from "./report.ts";
 import type { State } from "./state.ts";
 import type { Word } from "./tree.ts";
-import { spell, type Value } from "./values.ts";
+import { spell, textValue, type Value } from "./values.ts";
 
 /** How a command came to be run. */
 export interface How {
@@ -86,5 +86,5 @@ export function isStandard([head]: readonly Value[]): boolean {
 function bareName([head, ...args]: readonly Value[]): readonly string[] {
   if (head?.kind !== "text" || !head.text.includes("/")) return [];
   const name = head.text.split("/").at(-1) ?? "";
-  return name === "" ? [] : [textOfWords([{ kind: "text", text: name, source: name }, ...args])];
+  return name === "" ? [] : [textOfWords([textValue(name), ...args])];
 }

@@ -1,8 +1,24 @@
 import { mayBeOption, readArguments } from "./arguments.ts";
 import { touch } from "./paths.ts";
-import type { Part } from "./report.ts";
+import { opaque, type Part } from "./report.ts";
 import type { State } from "./state.ts";
 import type { Value } from "./values.ts";
+import { words } from "./words.ts";
+
+/** Programs that run a text of a language of their own. */
+const INTERPRETERS: ReadonlySet<string> = new Set(
+  words(
+    [
+      "python pypy ipython node nodejs deno bun tsx ts-node perl raku ruby irb php lua luajit R Rscript julia octave",
+      "gnuplot m4 dc tclsh wish expect guile racket sbcl clisp swipl elixir iex erl groovy scala kotlin jshell ghc ghci",
+      "osascript pwsh powershell fish csh tcsh nu elvish xonsh",
+    ].join(" "),
+  ),
+);
+
+/** `python3.12` is a python. */
+export const isInterpreter = (name: string): boolean =>
+  INTERPRETERS.has(name) || INTERPRETERS.has(name.replace(/(?<=[A-Za-z])[-\d.]+$/, ""));
 
 /** Options that take a program, or make one of what is read. */
 const TEXT = /^(-[a-zA-Z]*[ceEpr]|--?(eval|print|pe|ne|command|c|encodedcommand|execute))(=.*)?$/i;
@@ -36,5 +52,3 @@ export function interpreterParts(name: string, args: readonly Value[], state: St
   if (mayBeOption(script)) return [opaque("which program text it runs is not known before it runs")];
   return touch(script, { access: "read", inherent: true }, state);
 }
-
-const opaque = (reason: string): Part => ({ kind: "opaque", reason });

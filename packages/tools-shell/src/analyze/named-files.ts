@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { touch } from "./paths.ts";
 import type { Part } from "./report.ts";
 import { absolutePaths, type State } from "./state.ts";
-import type { Value } from "./values.ts";
+import { textValue, type Value } from "./values.ts";
 
 const MAX_ARGUMENTS = 50;
 
@@ -15,9 +15,7 @@ export function filesAmong(args: readonly Value[], state: State): readonly Part[
     if (value.kind !== "text") return [];
     return namesIn(value.text).flatMap((text) => {
       const isThere = absolutePaths(text, state)?.some(isFile) === true;
-      return isThere
-        ? touch({ kind: "text", text, source: text }, { access: "read", inherent: true }, state)
-        : [];
+      return isThere ? touch(textValue(text), { access: "read", inherent: true }, state) : [];
     });
   });
 }

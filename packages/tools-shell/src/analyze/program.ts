@@ -5,7 +5,7 @@ import { type Touch, touch, touchAll } from "./paths.ts";
 import { ELSEWHERE, WRITES_ELSEWHERE, WRITES_HERE } from "./programs/access.ts";
 import type { Part } from "./report.ts";
 import type { State } from "./state.ts";
-import type { Value } from "./values.ts";
+import { HERE, textValue, type Value } from "./values.ts";
 
 /** One row of the knowledge about programs. */
 export interface Program {
@@ -67,11 +67,7 @@ function reasonParts(reason: string, state: State): readonly Part[] {
   if (reason === ELSEWHERE) return [anything];
   if (reason === WRITES_ELSEWHERE) return [{ ...anything, kind: "write" }];
   if (reason !== WRITES_HERE) return [{ kind: "opaque", reason }];
-  return touch(
-    { kind: "text", text: ".", source: "." },
-    { access: "write", tree: true, inherent: false },
-    state,
-  );
+  return touch(HERE, { access: "write", tree: true, inherent: false }, state);
 }
 
 /** What an option could do that stands in a word nobody knows. */
@@ -124,7 +120,7 @@ function operandParts(program: Program, read: Arguments, state: State): readonly
   const follows = how.follows === true || (tree && has(read, program.following));
   const fallback: readonly Value[] =
     files.length === 0 && otherwise !== undefined && (tree || program.readsInput !== true)
-      ? [{ kind: "text", text: otherwise, source: otherwise }]
+      ? [textValue(otherwise)]
       : files;
   return touchAll(fallback, { ...how, tree, follows }, state);
 }

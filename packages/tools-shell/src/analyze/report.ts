@@ -12,6 +12,9 @@ export type Part =
   /** Something this command does that nobody can say; only an exact allow covers it. */
   | { readonly kind: "opaque"; readonly reason: string };
 
+/** What nobody can say of a command, and why. */
+export const opaque = (reason: string): Part => ({ kind: "opaque", reason });
+
 /** Collects what a line would do. */
 export interface Report {
   exec(command: Omit<ExecEffect, "kind" | "line">, parts: readonly Part[]): void;
@@ -39,7 +42,7 @@ export function createReport(line: string): Report {
       effects.push({ kind: "exec", ...command, ...within(command.spelled ?? command.text) });
       for (const part of parts) add(part, command.text, at);
     },
-    opaque: (text, reason) => add({ kind: "opaque", reason }, text),
+    opaque: (text, reason) => add(opaque(reason), text),
     own(parts, text) {
       for (const part of parts) add(part, text);
     },

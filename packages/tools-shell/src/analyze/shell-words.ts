@@ -1,10 +1,10 @@
 import { builtinParts, historyParts } from "./builtin-parts.ts";
-import { HARMLESS_BUILTINS, SHELLS, UNCLEAR_BUILTINS } from "./builtins.ts";
+import { HARMLESS_BUILTINS, UNCLEAR_BUILTINS } from "./builtins.ts";
 import { changeDirectory } from "./directory.ts";
 import { emit, type How, textOfWords } from "./how.ts";
 import { touch } from "./paths.ts";
-import type { Part } from "./report.ts";
-import { runShell } from "./shells.ts";
+import { opaque } from "./report.ts";
+import { runShell, SHELLS } from "./shells.ts";
 import type { Value } from "./values.ts";
 
 /** Words that mean something to the shell itself, and shells. @returns whether it was one. */
@@ -42,8 +42,6 @@ export function runShellWord(name: string, words: readonly Value[], how: How): b
   } else return false;
   return true;
 }
-
-const opaque = (reason: string): Part => ({ kind: "opaque", reason });
 
 function runEval(words: readonly Value[], how: How): void {
   const texts = words.slice(1).flatMap((value) => (value.kind === "text" ? value.text : []));

@@ -1,8 +1,9 @@
 import { type Option, readArguments } from "./arguments.ts";
 import { emit, type How } from "./how.ts";
 import { touch } from "./paths.ts";
-import type { Part } from "./report.ts";
+import { opaque, type Part } from "./report.ts";
 import { type Value, valuesOf } from "./values.ts";
+import { words } from "./words.ts";
 
 /** Options that change nothing a text means. */
 function isPlainOption({ name, value }: Option): boolean {
@@ -11,6 +12,8 @@ function isPlainOption({ name, value }: Option): boolean {
   return name === "-o" && isPlain;
 }
 
+/** Shells: programs that a text can be written for here. */
+export const SHELLS: ReadonlySet<string> = new Set(words("sh bash dash zsh ksh ash mksh"));
 const BASH_LIKE: ReadonlySet<string> = new Set(["bash", "sh", "dash"]);
 /** What a plain POSIX shell takes for something else. */
 const OTHERWISE_IN_SH = /\[\[|\(\(|\$['"]|<<<|&>|\b(function|select|coproc|time|alias)\b/;
@@ -51,5 +54,3 @@ export function runShell(words: readonly Value[], how: How): void {
       : [];
   }
 }
-
-const opaque = (reason: string): Part => ({ kind: "opaque", reason });

@@ -17,6 +17,13 @@ export type Value =
       readonly isNumber?: true;
     };
 
+/** A word that is written out. */
+export const textValue = (text: string, source = text): Value => ({ kind: "text", text, source });
+/** The directory a command runs in, where it names none. */
+export const HERE: Value = textValue(".");
+/** What a text is put behind that a shell of its own runs. */
+export const SHELL_TEXT: readonly Value[] = [textValue("sh"), textValue("-c")];
+
 /** Where the values of variables come from. */
 export interface Variables {
   readonly home: string;

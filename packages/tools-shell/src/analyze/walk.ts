@@ -1,6 +1,7 @@
 import type { Analysis } from "./analysis.ts";
 import { runSimple } from "./command.ts";
 import { foundBy, readsPipe } from "./found-files.ts";
+import { readNumber } from "./parse/read-arithmetic.ts";
 import { redirectParts } from "./redirect.ts";
 import { type State, union } from "./state.ts";
 import type { Arithmetic, Node, Piece, Redirect, Word } from "./tree.ts";
@@ -53,7 +54,7 @@ export function walk(node: Node, state: State, analysis: Analysis): void {
       return;
     case "test":
       for (const word of node.words) visit(word, state, analysis);
-      for (const word of node.numbers) evaluate(analysis.numberOf(word), state, analysis);
+      for (const word of node.numbers) evaluate(readNumber(word), state, analysis);
       return;
     case "unclear":
       analysis.report.opaque(analysis.line, node.reason);

@@ -3,10 +3,10 @@ import { decidesWhatRuns } from "./environment-names.ts";
 import { emit, FURTHER, type How, inside, isStandard, textOfWords } from "./how.ts";
 import { touchAll } from "./paths.ts";
 import { PROGRAMS } from "./programs/table.ts";
-import type { Part } from "./report.ts";
+import { opaque, type Part } from "./report.ts";
 import type { State } from "./state.ts";
 import { TEXT_RUNNERS, type TextRunner } from "./text-runners.ts";
-import { spell, type Value } from "./values.ts";
+import { SHELL_TEXT, spell, textValue, type Value } from "./values.ts";
 import { type Unwrapped, unwrap, WRAPPERS } from "./wrappers.ts";
 
 /** Takes off what runs another command. @returns whether it was such a program. */
@@ -61,8 +61,6 @@ function wrapperParts(
     ...touchAll(written, { access: "write", inherent: false }, state),
   ];
 }
-
-const SHELL_TEXT = ["sh", "-c"].map((text): Value => ({ kind: "text", text, source: text }));
 
 /** `flock` may take a text; `xargs` puts words from its input behind the command, or in place of a word. */
 function commandOf(name: string, { rest, options }: Unwrapped, { piped }: State): readonly Value[] {
@@ -137,10 +135,7 @@ function runText(
 }
 
 const WRITES = { access: "write", inherent: true } as const;
-const textValue = (text: string): Value => ({ kind: "text", text, source: text });
 const isText = (value: Value): boolean => value.kind === "text";
-
-const opaque = (reason: string): Part => ({ kind: "opaque", reason });
 
 /** `user@host`, `ssh://user@host:22`. */
 function hostOf(target: string): string | undefined {

@@ -3,11 +3,9 @@ import { touchAll } from "../paths.ts";
 import type { Program } from "../program.ts";
 import type { Part } from "../report.ts";
 import { absolutePaths, type State } from "../state.ts";
-import type { Value } from "../values.ts";
+import { HERE, type Value } from "../values.ts";
 import { words } from "../words.ts";
 import { ELSEWHERE, READ, READS_TREE, running, WRITE } from "./access.ts";
-
-const HERE: Value = { kind: "text", text: ".", source: "." };
 
 /** Programs that pack their input to their output. */
 const PLAIN_PACKERS =

@@ -4,7 +4,7 @@ import { touch, touchAll } from "../paths.ts";
 import type { Program } from "../program.ts";
 import type { Part } from "../report.ts";
 import type { State } from "../state.ts";
-import type { Value } from "../values.ts";
+import { HERE, textValue, type Value } from "../values.ts";
 import { words } from "../words.ts";
 import { READ, READS, WRITES } from "./access.ts";
 
@@ -127,8 +127,7 @@ function transfer(args: Arguments, how: "copy" | "move" | "link", state: State):
   const { options, operands } = args;
   const into = options.find(({ name }) => name === "-t" || isOption(name, "--target-directory"));
   const sources = into || (how === "link" && operands.length === 1) ? operands : operands.slice(0, -1);
-  const here: Value = { kind: "text", text: ".", source: "." };
-  const target = into ? into.value : how === "link" && operands.length === 1 ? here : operands.at(-1);
+  const target = into ? into.value : how === "link" && operands.length === 1 ? HERE : operands.at(-1);
   const taken = { tree: true, inherent: true } as const;
   const follows = options.some(({ name }) => name === "-L" || isOption(name, "--dereference"));
   return [
@@ -170,17 +169,13 @@ function written({ options }: Arguments, { sources, target }: Transfer, state: S
     if (name === undefined || name === "" || name === "." || name === "..")
       return touch(target, { access: "write", tree: true, inherent: true }, state);
     const text = `${target.text}/${name}`;
-    return touch(
-      { kind: "text", text, source: text },
-      { access: "write", tree: true, inherent: true },
-      state,
-    );
+    return touch(textValue(text), { access: "write", tree: true, inherent: true }, state);
   });
   return [...(isDirectory ? [] : whole), ...inside];
 }
 
 function pieces([file, prefix]: readonly Value[], state: State): readonly Part[] {
-  const named: Value = prefix ?? { kind: "text", text: "x", source: "x" };
+  const named: Value = prefix ?? textValue("x");
   const written: Value =
     named.kind === "text" ? { kind: "paths", base: named.text, source: named.source } : named;
   return [...(file ? touch(file, READS, state) : []), ...touch(written, WRITES, state)];

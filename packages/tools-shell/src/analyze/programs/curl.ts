@@ -3,7 +3,7 @@ import { touch, touchAll } from "../paths.ts";
 import type { Program } from "../program.ts";
 import type { Part } from "../report.ts";
 import type { State } from "../state.ts";
-import type { Value } from "../values.ts";
+import { textValue, type Value } from "../values.ts";
 import { words } from "../words.ts";
 import { READ, READS, WRITE, WRITES_HERE } from "./access.ts";
 import { addresses } from "./addresses.ts";
@@ -96,7 +96,7 @@ const unknown = ({ source }: Value): Part => ({
 });
 
 const read = (text: string, value: Value, state: State): readonly Part[] =>
-  touch({ kind: "text", text, source: value.source }, READS, state);
+  touch(textValue(text, value.source), READS, state);
 
 function sentFile(value: Value, form: RegExp, state: State): readonly Part[] {
   if (value.kind !== "text") return [unknown(value)];
@@ -128,5 +128,5 @@ function uploaded(value: Value, state: State): readonly Part[] {
 function ownFiles({ options }: Arguments, state: State): readonly Part[] {
   const asks = options.some(({ name }) => /^(-n|--netrc|--netrc-optional)$/.test(name));
   const text = `${state.home}/.netrc`;
-  return asks ? touch({ kind: "text", text, source: text }, READS, state) : [];
+  return asks ? touch(textValue(text), READS, state) : [];
 }

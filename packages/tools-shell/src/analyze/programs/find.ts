@@ -3,7 +3,7 @@ import type { Deed } from "../how.ts";
 import { touchAll } from "../paths.ts";
 import type { Part } from "../report.ts";
 import type { State } from "../state.ts";
-import { isSeveral, type Value } from "../values.ts";
+import { HERE, isSeveral, type Value } from "../values.ts";
 import { words } from "../words.ts";
 
 const RUNNING = new Set(words("-exec -execdir -ok -okdir"));
@@ -101,8 +101,6 @@ function hiddenAction(
     runs: end > 0 ? [behind.slice(0, end)] : [],
   };
 }
-
-const HERE: Value = { kind: "text", text: ".", source: "." };
 
 function mayEndCommand(word: Value): boolean {
   if (word.kind === "text") return /^[;+]$/.test(word.text);

@@ -5,7 +5,7 @@ import { filesAmong } from "../named-files.ts";
 import { touch, touchAll } from "../paths.ts";
 import type { Part } from "../report.ts";
 import { absolutePaths, type State } from "../state.ts";
-import { spell, type Value } from "../values.ts";
+import { HERE, SHELL_TEXT, spell, textValue, type Value } from "../values.ts";
 import { words } from "../words.ts";
 import { mayBeBare } from "./bare-repository.ts";
 
@@ -123,8 +123,9 @@ function commandsIn(sub: string, args: readonly Value[]): readonly (readonly Val
 /** Every filter is a text that a shell runs for each commit. */
 function filters(args: readonly Value[]): readonly (readonly Value[])[] {
   const { options } = readArguments(args, { valued: FILTERS, permutes: false });
-  const shell = words("sh -c").map((text): Value => ({ kind: "text", text, source: text }));
-  return options.flatMap(({ name, value }) => (FILTERS.includes(name) && value ? [[...shell, value]] : []));
+  return options.flatMap(({ name, value }) =>
+    FILTERS.includes(name) && value ? [[...SHELL_TEXT, value]] : [],
+  );
 }
 
 /** Subcommands that run what their words name. */
@@ -208,7 +209,7 @@ function configured(args: readonly Value[], state: State): readonly Part[] {
       /^--(global|local|add|unset|unset-all|replace-all|type|bool|int)$/.test(name),
     );
   return [
-    ...touch({ kind: "text", text: file, source: file }, { access: "write", inherent: false }, state),
+    ...touch(textValue(file), { access: "write", inherent: false }, state),
     ...(isPlain && names.length > 0
       ? []
       : [{ kind: "opaque", reason: "it sets configuration, which can change what runs" } as const]),
@@ -222,9 +223,7 @@ function readBy(texts: readonly string[], state: State): readonly Part[] {
     const [, path = text] = /^(?!-[^L])[^:]*:(?:\.\/)?(.+)$/s.exec(text) ?? [];
     const isThere = path !== text || absolutePaths(path, state)?.some((one) => existsSync(one)) !== false;
     const how = { access: "read", tree: true, inherent: true } as const;
-    return isThere && !path.startsWith("-")
-      ? touch({ kind: "text", text: path, source: text }, how, state)
-      : [];
+    return isThere && !path.startsWith("-") ? touch(textValue(path, text), how, state) : [];
   });
 }
 
@@ -232,7 +231,7 @@ function readBy(texts: readonly string[], state: State): readonly Part[] {
 function below(args: readonly Value[], state: State): readonly Part[] {
   const paths = args.findIndex((value) => value.kind === "text" && value.text === "--");
   const given: readonly Value[] = paths < 0 ? [] : args.slice(paths + 1);
-  const roots: readonly Value[] = given.length > 0 ? given : [{ kind: "text", text: ".", source: "." }];
+  const roots: readonly Value[] = given.length > 0 ? given : [HERE];
   return touchAll(roots, { access: "read", tree: true, inherent: true }, state);
 }
 

@@ -2,7 +2,7 @@ import { touch } from "../paths.ts";
 import type { Program } from "../program.ts";
 import type { Part } from "../report.ts";
 import type { State } from "../state.ts";
-import type { Value } from "../values.ts";
+import { HERE, type Value } from "../values.ts";
 import { words } from "../words.ts";
 import { ELSEWHERE, READ, RUNS, WRITES_HERE } from "./access.ts";
 import { addresses } from "./addresses.ts";
@@ -10,7 +10,6 @@ import { CURL } from "./curl.ts";
 
 const FILE = { access: "write" } as const;
 const FILES = { access: "write", tree: true } as const;
-const HERE: Value = { kind: "text", text: ".", source: "." };
 /** ssh as rsync would run it anyway. */
 const PLAIN_SHELL = /^(\/usr\/bin\/)?ssh( -[46AaCqTtv]+| -[pl] ?[\w.-]+| -i ?[\w./~-]+| -c [\w.@,-]+)*$/;
 

@@ -1,12 +1,11 @@
 import { readArguments } from "../arguments.ts";
 import { decidesWhatRuns } from "../environment-names.ts";
 import type { Deed } from "../how.ts";
-import type { Part } from "../report.ts";
-import { spell, type Value } from "../values.ts";
+import { opaque } from "../report.ts";
+import { SHELL_TEXT, spell, textValue, type Value } from "../values.ts";
 import { words } from "../words.ts";
 import { RUNS } from "./access.ts";
 
-const opaque = (reason: string): Part => ({ kind: "opaque", reason });
 const textOf = (value: Value | undefined): string | undefined =>
   value?.kind === "text" ? value.text : undefined;
 
@@ -83,7 +82,7 @@ function commandsIn(args: readonly Value[]): readonly (readonly Value[])[] {
   for (const value of args) {
     const text = textOf(value) ?? "";
     const word = text.replace(/;$/, "");
-    if (word !== "") commands.at(-1)?.push({ kind: "text", text: word, source: spell(value) });
+    if (word !== "") commands.at(-1)?.push(textValue(word, spell(value)));
     if (word !== text) commands.push([]);
   }
   return commands.filter((command) => command.length > 0);
@@ -109,19 +108,10 @@ function startedWindow(args: readonly Value[]): Deed {
   });
   const variables = options.flatMap(({ name, value }) => (name === "-e" ? [textOf(value) ?? ""] : []));
   const parts = variables.some((text) => decidesWhatRuns(text.split("=")[0] ?? "")) ? [opaque(RUNS)] : [];
-  const shell = words("sh -c").map((text): Value => ({ kind: "text", text, source: text }));
   if (operands.length === 0) return { parts, isComplete: false };
-  return { parts, isComplete: false, runs: [operands.length === 1 ? [...shell, ...operands] : operands] };
-}
-
-/**
- * A table of commands that run later, which only some options leave alone.
- * @source crontab(1)
- */
-export function crontabDeed(args: readonly Value[]): Deed {
-  const { options, operands, mayHideOptions } = readArguments(args, { valued: ["-u"] });
-  const names = options.map(({ name }) => name);
-  const onlyShows = names.includes("-l") && names.every((name) => /^-[lu]$/.test(name));
-  const isPlain = onlyShows && operands.length === 0 && !mayHideOptions;
-  return { parts: isPlain ? [] : [opaque(RUNS)], isComplete: false };
+  return {
+    parts,
+    isComplete: false,
+    runs: [operands.length === 1 ? [...SHELL_TEXT, ...operands] : operands],
+  };
 }
