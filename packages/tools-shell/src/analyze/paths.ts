@@ -5,6 +5,9 @@ import type { Part } from "./report.ts";
 import { absolutePaths, type State } from "./state.ts";
 import type { Value } from "./values.ts";
 
+/** What is there for everybody, and stays as it is whoever writes to it. */
+export const DEVICE = /^\/dev\/(null|stdin|stdout|stderr|tty|fd\/\d+|zero|full)$/;
+
 export type Access = "read" | "write" | "delete";
 
 /** How an operand is touched. */
@@ -43,12 +46,20 @@ function touchItself(value: Value, { access, tree, inherent }: Touch, state: Sta
     case "unknown":
       return [part("/", true)];
     case "text": {
-      if (value.text === "-" || /^\/dev\/(null|stdin|stdout|stderr|tty|fd\/\d+)$/.test(value.text)) return [];
+      if (isStream(value.text, { access, inherent, ...(tree && { tree }) })) return [];
       return absolutePaths(value.text, state)?.map((path) => part(path, tree === true)) ?? [part("/", true)];
     }
     case "paths":
       return touchMatches(value.base, part, access, state);
   }
+}
+
+/** Reading or writing it touches no file. */
+function isStream(text: string, { access, tree, inherent }: Touch): boolean {
+  if (access === "delete") return false;
+  if (DEVICE.test(text)) return true;
+  // To a program that copies, changes or writes what its words name, it is a file of that name.
+  return text === "-" && tree !== true && (access === "read" || !inherent);
 }
 
 /** What a pattern matches: anything below its directory, and what links there lead to. */

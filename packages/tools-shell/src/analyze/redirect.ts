@@ -1,10 +1,9 @@
-import { touch } from "./paths.ts";
+import { DEVICE, touch } from "./paths.ts";
 import type { Part } from "./report.ts";
 import { absolutePaths, type State } from "./state.ts";
 import type { Redirect } from "./tree.ts";
 import { type Value, valuesOf } from "./values.ts";
 
-const DEVICE = /^\/dev\/(null|stdin|stdout|stderr|tty|fd\/\d+|zero|full)$/;
 const NETWORK = /^\/dev\/(?:tcp|udp)\/([^/]+)\/(\d+)$/;
 
 /** What a redirection touches. */

@@ -30,6 +30,28 @@ describe("what is written is said", () => {
   ])("%s", (text, touched) => expect(touchedBy(text)).toEqual(expect.arrayContaining([...touched])));
 });
 
+describe("what is a stream to those who read is a file to those who take it away", () => {
+  test.each<readonly [string, readonly string[]]>([
+    ["rm /dev/null", ["delete /dev/null"]],
+    ["shred -u /dev/zero", ["delete /dev/zero"]],
+    ["mv /dev/null b", ["delete /dev/null/**"]],
+    ["find /dev/null -delete", ["delete /dev/null/**"]],
+    ["rm -- -", ["delete -"]],
+    ["mv - b", ["delete -/**", "read -/**"]],
+    ["cp - b", ["read -/**"]],
+    ["ls | tee -", ["write -"]],
+    ["truncate -s 0 -", ["write -"]],
+    ["touch -", ["write -"]],
+  ])("%s", (text, touched) => expect(touchedBy(text)).toEqual(expect.arrayContaining([...touched])));
+
+  test.each([
+    ...["cat /dev/null", "cat -", "cat /dev/zero", "ls | tee /dev/null", "sort -o /dev/full a", "diff - a"],
+    ...["curl -o - x.test", "tar -cf - a"],
+  ])("not: %s", (text) => {
+    expect(touchedBy(text).filter((one) => /dev| -$/.test(one))).toEqual([]);
+  });
+});
+
 describe("a script that some systems take from another word", () => {
   test.each([
     "sed -I '' 'w /x' a",
