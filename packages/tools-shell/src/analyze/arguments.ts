@@ -81,10 +81,10 @@ export function readArguments(args: readonly Value[], grammar: Grammar): Argumen
   };
 }
 
-/** Whether what a word becomes can begin with a dash. */
+/** Whether what a word becomes can begin with a dash: a pattern that matches no file stays as it is written. */
 export function mayBeOption(value: Value): boolean {
   if (value.kind === "unknown") return value.isNumber !== true && /^(-|$)/.test(value.prefix);
-  return value.kind === "paths" && value.base === "";
+  return value.kind === "paths" && /^(-|$)/.test(value.base);
 }
 
 interface Read {

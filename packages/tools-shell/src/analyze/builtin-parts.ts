@@ -1,10 +1,10 @@
-import { readArguments } from "./arguments.ts";
+import { mayBeOption, readArguments } from "./arguments.ts";
 import { DECLARING, NAMING } from "./builtins.ts";
 import { decidesWhatRuns } from "./environment-names.ts";
 import { touchAll } from "./paths.ts";
 import type { Part } from "./report.ts";
 import type { State } from "./state.ts";
-import type { Value } from "./values.ts";
+import { isSeveral, type Value } from "./values.ts";
 import { words } from "./words.ts";
 
 const PLAIN_NAMES =
@@ -96,21 +96,46 @@ function declares(name: string, texts: readonly (string | undefined)[]): string 
 const isPlainLet = (text: string | undefined): boolean =>
   text !== undefined && /^[A-Za-z_]\w*([-+*/]?=|\+\+|--)[\d+\-*/ ]*$/.test(text);
 
+/** A file a pattern matches may have any name. */
 function hasSubscript(value: Value): boolean {
   if (value.kind === "text") return /^(-\w)?[A-Za-z_]\w*\[/.test(value.text);
-  return value.kind === "unknown" && !/^[A-Za-z_]\w*\+?=/.test(value.prefix);
+  return value.kind !== "unknown" || !/^[A-Za-z_]\w*\+?=/.test(value.prefix);
 }
 
 /** The words that are names of variables. */
 function namesOf(name: string, args: readonly Value[]): readonly Value[] {
   if (name === "let") return [];
   if (name === "read") return namesRead(args);
-  if (name !== "printf" && name !== "test" && name !== "[") return args;
-  return args.filter((value, at) => {
-    const before = args[at - 1];
-    const isAttached = name === "printf" && at === 0 && value.kind === "text" && /^-v./.test(value.text);
-    return isAttached || (before?.kind === "text" && before.text === "-v");
+  if (name === "printf") return namesPrinted(args);
+  if (name !== "test" && name !== "[") return args;
+  return args.flatMap((value, at) => {
+    if (isSeveral(value) && mayBeTest(value)) return [ANYTHING];
+    return mayBeTest(args[at - 1]) ? [value] : [];
   });
+}
+
+const ANYTHING: Value = { kind: "unknown", prefix: "", source: "" };
+
+/** `-v` before the format, any number of times; the value may be written onto it. */
+function namesPrinted(args: readonly Value[]): readonly Value[] {
+  const { options, operands } = readArguments(args, { valued: ["-v"], permutes: false });
+  const [format] = operands;
+  const before = format && args[args.indexOf(format) - 1];
+  const mayName = format && mayBeOption(format) && !(before?.kind === "text" && before.text === "--");
+  return [...options.flatMap(({ value }) => value ?? []), ...(mayName ? [format] : [])];
+}
+
+/** Whether a word is `-v`, or what nobody knows may become it, alone or among others. */
+function mayBeTest(value: Value | undefined): boolean {
+  if (value?.kind === "text") return value.text === "-v";
+  // The end of a pattern is the end of what it matches.
+  if (value?.kind === "paths")
+    return "-v".startsWith(value.base) && !/[\w./]$/.test(value.source.replace(/v$/, ""));
+  return (
+    value?.kind === "unknown" &&
+    value.isNumber !== true &&
+    (isSeveral(value) || "-v".startsWith(value.prefix))
+  );
 }
 
 /** `read` takes a prompt, a time and the like as values of options; `-a` names a list. */

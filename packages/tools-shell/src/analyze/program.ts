@@ -83,7 +83,10 @@ function hiddenParts({ touches, unclear }: Program, { operands }: Arguments): re
       tree: true,
       inherent: false,
     }));
-  const isAnything = operands.some((value) => value.kind === "unknown" && mayBeOption(value));
+  // Where a pattern begins with an option, what stands behind that need not lie here.
+  const isAnything = operands.some(
+    (value) => mayBeOption(value) && (value.kind !== "paths" || value.base !== ""),
+  );
   const reads = accesses.length > 0 || unclear !== undefined;
   return isAnything && reads ? [{ kind: "read", path: "/", tree: true, inherent: true }] : [];
 }
