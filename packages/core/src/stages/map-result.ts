@@ -101,7 +101,6 @@ function withNotes(content: ResultBlock["content"], notes: readonly string[]): R
   return [...content, ...notes.map((text) => ({ type: "text" as const, text }))];
 }
 
-function isBlank(content: ResultBlock["content"]): boolean {
-  if (typeof content === "string") return content.trim() === "";
-  return content.every((part) => part.type === "text" && part.text.trim() === "");
-}
+/** Of parts, none is blank by now. */
+const isBlank = (content: ResultBlock["content"]): boolean =>
+  typeof content === "string" ? content.trim() === "" : content.length === 0;

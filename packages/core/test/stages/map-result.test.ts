@@ -97,6 +97,7 @@ describe("a large result", () => {
 describe("a tool's own mapping", () => {
   test.each<[string, unknown, unknown]>([
     ["a text", "hello", "hello"],
+    ["a blank text", " \n ", "(Act completed with no output)"],
     [
       "blank parts, which the API refuses",
       [
@@ -156,7 +157,38 @@ describe("a tool's own mapping", () => {
   });
 });
 
+describe("what is said beside a result", () => {
+  const noted = async (mapped: unknown) => {
+    const context = tapping(({ preToolUse }) =>
+      preToolUse.tap("add", ({ addContext }) => addContext("mind")),
+    );
+    const toolList = [act(() => "x", { toModel: () => mapped })];
+    return (await callOne(await createWorld({ toolList, plugins: [context] }), "Act")).block.content;
+  };
+
+  test.each<[string, unknown, unknown]>([
+    ["a text", "hello", "hello\n\nmind"],
+    ["nothing", "", "mind"],
+    ["parts", [IMAGE], [IMAGE, { type: "text", text: "mind" }]],
+  ])("stands behind %s", async (_, mapped, content) => {
+    expect(await noted(mapped)).toEqual(content);
+  });
+});
+
 describe("a mapResult tap", () => {
+  const boom = () => {
+    throw new Error("boom");
+  };
+
+  test("that throws leaves the default block, and with `withhold` none of it", async () => {
+    const world = (options: object) =>
+      createWorld({ toolList: [act(() => "secret word")], ...mapping(boom, options) });
+    expect(textOf(await callOne(await world({}), "Act"))).toBe("secret word");
+    const withheld = textOf(await callOne(await world({ onFailure: "withhold" }), "Act"));
+    expect(withheld).toMatch(/^The result is withheld because `tapper`/);
+    expect(withheld).not.toContain("secret");
+  });
+
   test("shapes the content", async () => {
     const world = await createWorld({
       toolList: [act(() => "secret word")],
@@ -212,8 +244,9 @@ describe("a mapResult tap", () => {
       toolList: [],
       ...mapping(({ outcome, call }) => void seen.push(`${call.tool} ${outcome.kind}`)),
     });
-    await callOne(world, "Nobody");
+    const settled = await callOne(world, "Nobody");
     expect(seen).toEqual(["Nobody invalid"]);
+    expect(textOf(settled)).toContain("There is no tool named `Nobody`");
   });
 });
 
