@@ -5,6 +5,7 @@ import { describe, expect, expectTypeOf, test, vi } from "vitest";
 import type { AdmittedCall, PreparedCall, RequestedCall, ValidCall } from "../../src/contract/call.ts";
 import { defineSlot, type Effect, type ExecuteContext } from "../../src/index.ts";
 import { executeStage } from "../../src/stages/execute.ts";
+import { use } from "../turn/conversation.ts";
 import { callOne, createWorld, eventsOf, latch, tapping, textOf, tool, type World } from "../world.ts";
 
 type Accepted = Parameters<typeof executeStage>[0];
@@ -35,6 +36,13 @@ describe("the intent", () => {
     ["deletes", [{ kind: "delete", path: "/tmp/x" }]],
     ["runs a command", [{ kind: "exec", text: "make" }]],
     ["connects", [{ kind: "connect", host: "example.com" }]],
+    [
+      "reads and then writes",
+      [
+        { kind: "read", path: "/tmp/x" },
+        { kind: "write", path: "/tmp/x" },
+      ],
+    ],
     ["does nobody knows what", undefined],
   ])("is on disk before a tool that %s starts", async (_, effects) => {
     let world: World | undefined;
@@ -258,6 +266,30 @@ describe("the timers of a call", () => {
       "Timed out: Act {} did not end within 1000 ms and may have been done in part. Check before you repeat it.",
       0,
     ]);
+  });
+});
+
+test("what a tool says while it runs is shown at once", async () => {
+  const act = tool("Act", { execute: (_, { progress }) => progress("half") });
+  const world = await createWorld({ toolList: [act], turns: [{ blocks: [use("Act")] }] });
+  const { events } = await world.prompt();
+  const [intent] = eventsOf(await world.journal(), "call.intent");
+  expect(events).toContainEqual({ type: "call.progress", call: intent?.call, text: "half" });
+});
+
+test("a call for which its prompt has no room does not start, and is not said to have", async () => {
+  const ran: string[] = [];
+  const act = tool("Act", { execute: () => void ran.push("Act") });
+  const turns = [{ blocks: [use("Act"), use("Act")] }, { blocks: [] }];
+  const world = await createWorld({ toolList: [act], turns, limits: { maxCalls: 1 } });
+  await world.prompt();
+  await world.session.close();
+  const journal = await world.journal();
+  expect([ran, eventsOf(journal, "call.intent").length]).toEqual([["Act"], 1]);
+  const [, over] = eventsOf(journal, "call.settled");
+  expect(over).toMatchObject({
+    outcome: "cancelled",
+    result: { content: expect.stringMatching(/^Cancelled before it ran: .*Nothing was done/) },
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Hooks, Type } from "../../src/index.ts";
+import { hook, settings } from "../command-hooks/hooks.ts";
 import { callOne, createWorld, eventsOf, tapping, textOf, tool, type WorldOptions } from "../world.ts";
 
 const input = Type.Object({ path: Type.String({ format: "path" }), n: Type.Optional(Type.Number()) });
@@ -214,6 +215,93 @@ test("a rewritten input is a copy of its own, which its tap can not change after
   });
   expect((await callOne(world, "Echo", { path: "/a" })).outcome).toBe("succeeded");
   expect(ran).toEqual([{ path: "/b" }]);
+});
+
+test("rewrites of several taps are one, and each is named", async () => {
+  const world = await createWorld({
+    toolList: [tool("Act")],
+    ...taps(
+      once((draft) => draft.rewrite({ n: 2 })),
+      once((draft) => draft.rewrite({ n: 3 })),
+    ),
+  });
+  await callOne(world, "Act", { n: 1 });
+  await world.session.close();
+  expect(eventsOf(await world.journal(), "call.rewritten")).toMatchObject([
+    { by: "tap0, tap1", input: { n: 3 } },
+  ]);
+});
+
+test("a tap that throws votes deny in its own name", async () => {
+  const world = await createWorld({
+    toolList: [tool("Act")],
+    ...taps(() => {
+      throw new Error("boom");
+    }),
+  });
+  expect((await callOne(world, "Act")).decision?.because).toEqual([
+    {
+      ...{ behavior: "deny", source: "plugin", voter: "tapper: tap0" },
+      why: expect.stringContaining("boom"),
+    },
+  ]);
+});
+
+describe("a PreToolUse hook", () => {
+  /** A call of `Act` about which a hook of this session is asked, by a tool that answers with `answer`. */
+  async function hooked(answer: (input: { n: number }) => object, options: WorldOptions = {}) {
+    const asked: unknown[] = [];
+    const look = tool("mcp__s__look", {
+      execute: (given) => {
+        asked.push(given);
+        return JSON.stringify(answer({ n: Number((given as { n: string }).n) }));
+      },
+    });
+    const given = { n: "$" + "{tool_input.n}" };
+    const handler = { type: "mcp_tool", server: "s", tool: "look", input: given } as const;
+    const ran: unknown[] = [];
+    const act = tool("Act", { execute: (input) => void ran.push(input) });
+    const world = await createWorld({
+      toolList: [act, look],
+      commandHooks: settings([hook("PreToolUse", handler, { matcher: "Act" })]),
+      ...options,
+    });
+    const settled = await callOne(world, "Act", { n: 1 });
+    await world.session.close();
+    return { settled, asked, ran, rewritten: eventsOf(await world.journal(), "call.rewritten") };
+  }
+  const says = (more: object) => ({ hookSpecificOutput: { hookEventName: "PreToolUse", ...more } });
+
+  test("gives the call another input, is asked about that once more, and is named", async () => {
+    const { asked, ran, rewritten } = await hooked(({ n }) =>
+      n === 1 ? says({ updatedInput: { n: 2 } }) : {},
+    );
+    expect([asked, ran]).toEqual([[{ n: "1" }, { n: "2" }], [{ n: 2 }]]);
+    expect(rewritten).toMatchObject([{ by: expect.stringContaining("PreToolUse hook"), input: { n: 2 } }]);
+  });
+
+  test("is followed by taps, which see what it made of the input", async () => {
+    const seen: unknown[] = [];
+    const look = taps(({ input: now, call, mayRewrite }) => {
+      if (call.tool.name === "Act") seen.push([now, mayRewrite]);
+    });
+    await hooked(({ n }) => (n === 1 ? says({ updatedInput: { n: 2 } }) : {}), look);
+    expect(seen).toEqual([
+      [{ n: 2 }, true],
+      [{ n: 2 }, false],
+    ]);
+  });
+
+  test("can end the turn, also where another input is what it was asked about first", async () => {
+    const ends = { continue: false, stopReason: "enough" };
+    expect((await hooked(() => ends)).settled.endTurn).toBe("enough");
+    const rewrite = taps((draft) => {
+      if (draft.call.tool.name === "Act" && draft.mayRewrite) draft.rewrite({ n: 2 });
+    });
+    expect((await hooked(({ n }) => (n === 1 ? ends : {}), rewrite)).settled.endTurn).toBe("enough");
+    expect((await hooked(({ n }) => (n === 2 ? ends : {}), rewrite)).settled.endTurn).toBe("enough");
+    expect((await hooked(() => ({}))).settled).not.toHaveProperty("endTurn");
+  });
 });
 
 test("context added before and after a rewrite is all there", async () => {

@@ -74,6 +74,15 @@ describe("invalid is", () => {
     ]);
   });
 
+  test("a hidden tool, with the reason, beside others that are hidden", async () => {
+    const isEnabled = () => "no key is set";
+    const toolList = [read, tool("Off", { isEnabled: () => false }), tool("Hidden", { isEnabled })];
+    expect(await invalidText("Hidden", {}, { toolList })).toBe(
+      "The tool `Hidden` is not available here: no key is set. Use another way.",
+    );
+    expect(await invalidText("Nobody", {}, { toolList })).toContain("There is no tool named `Nobody`");
+  });
+
   test.each([
     ["a function", () => "x"],
     ["a Map", new Map()],
