@@ -1,7 +1,7 @@
 // Mutation testing: changes the code in small ways and counts the changes that no test notices.
 // Usage: node scripts/mutation.mjs [area…] [--only FILE,…] [--sample N] [--tries N] [--workers N] [--json]
 // An area is one of `mutation/areas.mjs`, default: all. `--only` takes some of its files, by name; `--sample` about one
-// change in N; `--tries` gives up on a change that the tests of the area and N tests of each other file ran without
+// change in N; `--tries` gives up on a change that the tests of its file and N tests of each other file ran without
 // noticing; `--json` also writes what became of each change to `node_modules/.cache/mutation/AREA/result.json`.
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

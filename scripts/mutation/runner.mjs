@@ -4,7 +4,7 @@ import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs
 import { basename, join } from "node:path";
 import { TestRunner } from "vitest";
 
-const { phase, work, area, atLeast, atMost, tries } = JSON.parse(process.env.GAUNTLET_MUTATION);
+const { phase, work, area, atLeast, atMost, isOwn, tries } = JSON.parse(process.env.GAUNTLET_MUTATION);
 const log = join(work, "noticed.log");
 // Tests may replace the clock.
 const { setTimeout, clearTimeout } = globalThis;
@@ -45,6 +45,7 @@ class CoverRunner extends TestRunner {
 
 class TryRunner extends TestRunner {
   plan = JSON.parse(readFileSync(join(work, "plan.json"), "utf8"));
+  homes = JSON.parse(readFileSync(join(work, "homes.json"), "utf8"));
   /** How many tests of this file each change came through. */
   came = new Map();
 
@@ -53,10 +54,11 @@ class TryRunner extends TestRunner {
     const { ms = -1, hits = {} } = this.plan[test.id] ?? {};
     const noticed = noticedSoFar();
     this.hits = hits;
-    const isNear = test.file.name.startsWith(area.near);
-    this.left = Object.keys(hits).filter(
-      (mutant) => !noticed.has(mutant) && (isNear || (this.came.get(mutant) ?? 0) < tries),
-    );
+    const home = basename(test.file.name, ".test.ts");
+    const isNear = isOwn || (area.near !== undefined && test.file.name.startsWith(area.near));
+    this.left = Object.keys(hits)
+      .filter((mutant) => !noticed.has(mutant) && (this.homes[mutant] === home) === isOwn)
+      .filter((mutant) => isNear || (this.came.get(mutant) ?? 0) < tries);
     if (ms <= atLeast || ms > atMost || this.left.length === 0) test.mode = "skip";
     // One run before, and for each change one with it and perhaps one without.
     test.repeats = 2 * this.left.length;
@@ -67,7 +69,7 @@ class TryRunner extends TestRunner {
 
   onAfterRunFiles(files) {
     super.onAfterRunFiles();
-    appendFileSync(join(work, `ended-${atMost}.log`), `${files[0].filepath}\n`);
+    appendFileSync(join(work, `ended-${atMost}-${isOwn}.log`), `${files[0].filepath}\n`);
   }
 
   onBeforeTryTask(test, { repeats }) {

@@ -1,11 +1,11 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 
-// Quick tests first, and of these the ones about the area: most changes are noticed by one of them, and then the others
-// need not run for it.
+// Quick tests first, and of these the ones about the very file (`rules.test.ts` for a change in `rules.ts`): most changes
+// are noticed by one of them, and then the others need not run for it.
 const ROUNDS = [30, 200, 1_000, 3_000].flatMap((atMost, i, all) =>
-  [true, false].map((isNear) => ({ atLeast: all[i - 1] ?? -1, atMost, isNear })),
+  [true, false].map((isOwn) => ({ atLeast: all[i - 1] ?? -1, atMost, isOwn })),
 );
 
 /**
@@ -27,22 +27,25 @@ export function tryAll(mutants, { root, work, area, workers, tries }) {
   const wanted = new Set(mutants.map(({ id }) => id));
   const plan = planOf(tests, wanted);
   writeFileSync(join(work, "plan.json"), JSON.stringify(plan));
-  const near = join(root, "packages", area.package, area.near);
-  for (const { atLeast, atMost, isNear } of ROUNDS) {
+  const homes = Object.fromEntries(mutants.map(({ id, file }) => [id, basename(file, ".ts")]));
+  writeFileSync(join(work, "homes.json"), JSON.stringify(homes));
+  for (const { atLeast, atMost, isOwn } of ROUNDS) {
     const noticed = noticedIn(work);
     const files = tests
-      .filter(({ file }) => file.startsWith(near) === isNear)
-      .filter(({ ids }) =>
+      .filter(({ file, ids }) =>
         ids.some((id) => {
           const { ms = -1, hits = {} } = plan[id] ?? {};
-          return ms > atLeast && ms <= atMost && Object.keys(hits).some((mutant) => !noticed.has(mutant));
+          const isLeft = (mutant) =>
+            !noticed.has(mutant) && (homes[mutant] === basename(file, ".test.ts")) === isOwn;
+          return ms > atLeast && ms <= atMost && Object.keys(hits).some(isLeft);
         }),
       )
       .map(({ file }) => file);
     if (files.length === 0) continue;
-    console.log(`tests of up to ${atMost} ms in ${files.length} files; noticed so far: ${noticed.size}`);
-    run("try", files, { atLeast, atMost, tries });
-    const ended = linesOf(join(work, `ended-${atMost}.log`));
+    const whose = isOwn ? "own tests" : "tests";
+    console.log(`${whose} of up to ${atMost} ms in ${files.length} files; noticed so far: ${noticed.size}`);
+    run("try", files, { atLeast, atMost, isOwn, tries });
+    const ended = linesOf(join(work, `ended-${atMost}-${isOwn}.log`));
     const broken = files.filter((file) => !ended.has(file));
     if (broken.length > 0)
       console.log(["a change ended the process of these tests:", ...broken].join("\n  "));
