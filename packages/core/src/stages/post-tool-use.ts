@@ -69,7 +69,7 @@ function shownOutput(
   return { withheldBy: output.by };
 }
 
-const isDraft = (seen: PostToolUseDraft): boolean => typeof seen === "object" && Array.isArray(seen.notes);
+const isDraft = (seen: PostToolUseDraft): boolean => Array.isArray(seen.notes);
 
 /** The outcome is the call's own: taps change what is read of it, never what happened. */
 function sealSeen(outcome: Outcome, seen: PostToolUseDraft, notices: readonly string[]): SeenOutcome {

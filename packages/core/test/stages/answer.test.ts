@@ -1,6 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { defineTool, type GauntletOptions, type PersonAnswer, type Question, Type } from "../../src/index.ts";
-import { callOne, createWorld, eventsOf, textOf, type WorldOptions } from "../world.ts";
+import {
+  defineTool,
+  type Effect,
+  type GauntletOptions,
+  type PersonAnswer,
+  type PersonView,
+  type Question,
+  Type,
+} from "../../src/index.ts";
+import { hook, settings } from "../command-hooks/hooks.ts";
+import { callOne, createWorld, eventsOf, textOf, tool, type WorldOptions } from "../world.ts";
 
 const OWN = "@gauntlet/test";
 
@@ -226,7 +235,8 @@ describe("a change of mode while a question is open", () => {
     const { world, questions } = await asked(
       Array.from({ length: 50 }, () => ({ behavior: "mode", mode: "default" }) as const),
     );
-    expect((await callOne(world, "Touch", at("/tmp/a"))).outcome).toBe("denied");
+    const { outcome, decision } = await callOne(world, "Touch", at("/tmp/a"));
+    expect([outcome, decision?.behavior, decision?.effective]).toEqual(["denied", "ask", "deny"]);
     expect(questions).toHaveLength(10);
   });
 
@@ -349,5 +359,148 @@ describe("settings that change while the session runs", () => {
     });
     expect((await callOne(world, "Touch", at("/tmp/a"))).outcome).toBe("denied");
     expect(ran).toEqual([]);
+  });
+});
+
+describe("a question", () => {
+  const previews = async (toPerson?: (view: PersonView) => string) => {
+    const act = tool("Act", { ...(toPerson && { toPerson }) });
+    const { world, questions } = await asked([{ behavior: "deny" }], { toolList: [act] });
+    const settled = await callOne(world, "Act", { n: 1 });
+    return { settled, question: questions[0] };
+  };
+
+  test("holds what a person needs to see", async () => {
+    const { settled, question } = await previews();
+    expect(question).toStrictEqual({
+      call: settled.id,
+      tool: "Act",
+      input: { n: 1 },
+      words: 'Act {"n":1}',
+      decision: expect.objectContaining({ behavior: "ask", effective: "ask" }),
+      preview: '{\n  "n": 1\n}',
+      proposals: ["Act"],
+    });
+  });
+
+  test("shows the call as its tool shows it", async () => {
+    const views: PersonView[] = [];
+    const { question } = await previews((view) => `view ${views.push(view)}`);
+    expect(question?.preview).toBe("view 1");
+    expect(views[0]).toStrictEqual({ outcome: "asked", input: { n: 1 }, text: '{\n  "n": 1\n}' });
+  });
+
+  test("shows its input when the tool cannot show it", async () => {
+    const { question } = await previews(() => {
+      throw new Error("no words");
+    });
+    expect(question?.preview).toBe('{\n  "n": 1\n}');
+  });
+});
+
+describe("a yes holds only for what the person saw", () => {
+  const effect = (host: string): Effect => ({ kind: "connect", host });
+  test.each<[string, readonly Effect[], readonly Effect[], string | undefined]>([
+    ["the same", [effect("a.test")], [effect("a.test")], undefined],
+    ["another effect", [effect("a.test")], [effect("b.test")], "connect a.test"],
+    ["a path that is another", [{ kind: "write", path: "/tmp/a" }], [effect("b.test")], "/tmp/a"],
+    ["one more", [effect("a.test")], [effect("a.test"), effect("b.test")], "connect b.test"],
+    ["one less", [effect("a.test"), effect("b.test")], [effect("a.test")], "connect b.test"],
+    ["none any more", [effect("a.test")], [], "connect a.test"],
+  ])("%s", async (_, before, after, changed) => {
+    let effects = before;
+    const act = tool("Act", { effects: () => effects });
+    const { world } = await asked([], {
+      toolList: [act],
+      trustEffects: [],
+      answerers: [
+        {
+          name: "person",
+          answer: async () => {
+            effects = after;
+            return { behavior: "allow" };
+          },
+        },
+      ],
+    });
+    const settled = await callOne(world, "Act");
+    expect(settled.outcome).toBe(changed === undefined ? "succeeded" : "denied");
+    if (changed === undefined) return;
+    expect(textOf(settled)).toContain(`\`${changed}\``);
+    expect(settled.decision).toMatchObject({
+      effective: "deny",
+      answer: { by: "person", behavior: "allow" },
+    });
+  });
+});
+
+describe("hooks and questions", () => {
+  /** A call of a world where a hook for this event is a tool that answers with `answer`; the events hooks ran for. */
+  async function hooked(
+    event: "PermissionRequest" | "Notification",
+    answer: unknown,
+    options: WorldOptions = {},
+  ) {
+    const look = tool("mcp__s__look", { execute: () => JSON.stringify(answer) });
+    const handler = { type: "mcp_tool", server: "s", tool: "look" } as const;
+    const world = await createWorld({
+      toolList: [tool("Act"), look],
+      permissions: { allow: [look.name] },
+      commandHooks: settings([hook(event, handler)]),
+      ...options,
+    });
+    const settled = await callOne(world, "Act");
+    await world.session.close();
+    return { settled, ran: eventsOf(await world.journal(), "hook.ran").map((run) => run.event) };
+  }
+  const decides = (decision: object) => ({
+    hookSpecificOutput: { hookEventName: "PermissionRequest", decision },
+  });
+
+  test("a hook that refuses is named, with its word", async () => {
+    const { settled } = await hooked("PermissionRequest", decides({ behavior: "deny", message: "not now" }));
+    expect(settled).toMatchObject({
+      outcome: "denied",
+      decision: {
+        ...{ behavior: "ask", effective: "deny" },
+        answer: {
+          by: expect.stringContaining("PermissionRequest hook"),
+          behavior: "deny",
+          message: "not now",
+        },
+      },
+    });
+    expect(textOf(settled)).toMatch(/the PermissionRequest hook .* refused this call and says: not now$/);
+    expect(settled).not.toHaveProperty("stop");
+    expect(settled).not.toHaveProperty("endTurn");
+  });
+
+  test("a hook can end the turn", async () => {
+    const { settled } = await hooked("PermissionRequest", decides({ behavior: "deny", interrupt: true }));
+    expect(settled).toMatchObject({
+      ...{ outcome: "denied", stop: true },
+      endTurn: expect.stringMatching(/^stopped by the PermissionRequest hook/),
+    });
+  });
+
+  test("a hook that answers keeps the person from being asked", async () => {
+    let questions = 0;
+    const person = {
+      name: "person",
+      answer: async () => {
+        questions += 1;
+        return { behavior: "deny" } as const;
+      },
+    };
+    const { settled } = await hooked("PermissionRequest", decides({ behavior: "allow" }), {
+      answerers: [person],
+    });
+    expect([settled.outcome, questions]).toEqual(["succeeded", 0]);
+  });
+
+  test("hooks are told of a question when somebody is there to answer it", async () => {
+    const person = { name: "person", answer: async () => ({ behavior: "allow" }) as const };
+    expect((await hooked("Notification", {}, { answerers: [person] })).ran).toEqual(["Notification"]);
+    expect((await hooked("Notification", {}, { answerers: [] })).ran).toEqual([]);
   });
 });

@@ -517,3 +517,24 @@ test("the log of decisions masks what looks like a secret and says where; the ca
   expect(JSON.stringify(decided)).not.toContain(secret);
   expect(decided?.masked).toEqual(["/effects/0/text"]);
 });
+
+test("a decision is journalled with the input of a call that will not run, and without what does not apply", async () => {
+  const world = await createWorld({
+    toolList: [tool("Act")],
+    permissions: { allow: ["Act"], deny: ["Act(n:2)"] },
+  });
+  const [ran, refused] = [await callOne(world, "Act", { n: "1" }), await callOne(world, "Act", { n: "2" })];
+  await world.session.close();
+  expect(eventsOf(await world.journal(), "call.decided")).toStrictEqual([
+    { type: "call.decided", call: ran.id, tool: "Act", decision: expect.anything() },
+    { type: "call.decided", call: refused.id, tool: "Act", decision: expect.anything(), input: { n: "2" } },
+  ]);
+});
+
+test("a refusal gives each reason once", async () => {
+  const votes = ["one", "two"].map((name) =>
+    tapping(({ permission }) => permission.tap(name, ({ vote }) => vote("deny", "not today")), name),
+  );
+  const world = await createWorld({ toolList: [tool("Act")], plugins: votes });
+  expect(textOf(await callOne(world, "Act")).split("not today")).toHaveLength(2);
+});

@@ -108,6 +108,67 @@ describe("invalid is", () => {
   });
 });
 
+describe("a tap that cannot look at a call", () => {
+  const failing = (name: string) =>
+    tapping(
+      ({ validate }) =>
+        validate.tap(name, () => {
+          throw new Error(`${name} broke`);
+        }),
+      name,
+    );
+
+  test("makes it invalid, and its plugin is named", async () => {
+    const objects = tapping(
+      ({ validate }) => validate.tap("no", (draft) => draft.object("too long")),
+      "other",
+    );
+    const plugins = [failing("first"), objects, failing("second")];
+    const said = await invalidText("Read", { path: "/a" }, { plugins });
+    expect(said).toContain("`first`");
+    expect(said).toContain("first broke");
+    expect(said).not.toMatch(/second|too long/);
+  });
+
+  test("objects with a text, whatever it gives", async () => {
+    const plugins = [tapping(({ validate }) => validate.tap("no", (draft) => draft.object(5 as never)))];
+    expect(await invalidText("Read", { path: "/a" }, { plugins })).toContain("is not valid: 5.");
+  });
+});
+
+test.each<[string, Parameters<typeof tool>[1]]>([
+  ["says no effects", { effects: () => undefined }],
+  ["has effects that change nothing", { effects: () => [{ kind: "read", path: "/tmp/x" }] }],
+  ["has none", { effects: () => [] }],
+])("a read-only tool that %s does not contradict itself", async (_, over) => {
+  const world = await createWorld({ toolList: [tool("Look", { isReadOnly: true, ...over })] });
+  expect((await callOne(world, "Look")).outcome).toBe("succeeded");
+});
+
+test("a read-only tool that cannot say its effects is denied for it, and not called a contradiction", async () => {
+  const effects = () => {
+    throw new Error("no idea");
+  };
+  const world = await createWorld({ toolList: [tool("Look", { isReadOnly: true, effects })] });
+  const settled = await callOne(world, "Look");
+  expect([settled.outcome, textOf(settled)]).toEqual(["denied", expect.stringContaining("no idea")]);
+});
+
+test("a tool that says that it changes something may", async () => {
+  const effects = () => [{ kind: "write", path: "/tmp/x" } as const];
+  const world = await createWorld({ toolList: [tool("Change", { effects })] });
+  expect((await callOne(world, "Change")).outcome).toBe("succeeded");
+});
+
+test("a check of the present state that throws objects", async () => {
+  const validateInput = () => {
+    throw new Error("cannot look");
+  };
+  const world = await createWorld({ toolList: [tool("Act", { validateInput })] });
+  const settled = await callOne(world, "Act");
+  expect([settled.outcome, textOf(settled)]).toEqual(["invalid", "cannot look"]);
+});
+
 test("a tool found by its alias goes by its own name from then on", async () => {
   const world = await createWorld({ toolList: [tool("Read", { aliases: ["View"] })] });
   const settled = await callOne(world, "View");
