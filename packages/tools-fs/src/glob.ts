@@ -6,10 +6,10 @@ import { compilePattern, type PathPattern, patternRoot } from "./glob-pattern.ts
 import { createIgnoreRules } from "./ignore-rules.ts";
 import { MAX_GLOB_RESULTS, MAX_SEARCH_MS, SEARCH_GRACE_MS } from "./limits.ts";
 import * as messages from "./messages.ts";
-import { newestFirst } from "./newest-first.ts";
+import { createNewestFirst, type Newest } from "./newest-first.ts";
 import { objectionOf, Refusal } from "./refusal.ts";
 import { isDeniedBelow, pathBelow, type SearchRoot, searchRoot } from "./search-root.ts";
-import { type WalkEnd, type WalkedFile, walkTree } from "./walk-tree.ts";
+import { type WalkEnd, walkTree } from "./walk-tree.ts";
 
 /** What a Glob found: the newest paths, as shown. */
 export interface GlobOutput {
@@ -60,8 +60,7 @@ export const glob = defineTool({
     const { root, rest } = patternRoot(input, ctx);
     const pattern = compilePattern(input.pattern, rest);
     const directory = await directoryAt(root, ctx);
-    const { found, partly, isCutShort } = await search(directory, pattern, ctx);
-    const { ways, total } = await newestFirst(found, directory.realPath, ctx.signal, MAX_GLOB_RESULTS);
+    const { ways, total, partly, isCutShort } = await search(directory, pattern, ctx);
     return {
       numFiles: ways.length,
       filenames: ways.map((way) => displayPath(join(root, way), ctx.cwd)),
@@ -99,30 +98,32 @@ async function search(
   root: SearchRoot,
   pattern: PathPattern,
   ctx: ExecuteContext,
-): Promise<WalkEnd & { found: readonly WalkedFile[] }> {
+): Promise<WalkEnd & Newest> {
   const rules = createIgnoreRules(root.realPath, ctx);
-  const realPath = (way: string) => pathBelow(root.realPath, way);
   const mayDeny = ctx.mayDenyReadsBelow(root.path) || ctx.mayDenyReadsBelow(root.realPath);
   const isDenied = (way: string, isPlain: boolean) =>
     (mayDeny || !isPlain) && isDeniedBelow(root, way, ctx, isPlain);
-  if (isDenied("", true)) return { found: [], partly: false, isCutShort: false };
+  if (isDenied("", true)) return { ways: [], total: 0, partly: false, isCutShort: false };
 
-  const found: WalkedFile[] = [];
+  const newest = createNewestFirst(root.realPath, MAX_GLOB_RESULTS);
   const end = await walkTree({
     root: root.realPath,
     signal: ctx.signal,
     isOver: deadline(MAX_SEARCH_MS.glob),
-    enters: (way, name) =>
-      name !== GIT && pattern.reaches(way) && !rules.excludesDirectory(realPath(way)) && !isDenied(way, true),
-    wants: (name) => name !== GIT && pattern.mayBeNamed(name),
-    onDirectory: (way, dotNames) => rules.learn(realPath(way), dotNames),
-    onFile: (file) => {
-      const { way, isLink } = file;
-      if (!pattern.isOfNames && !pattern.matches(way)) return;
-      if (!rules.excludesFile(realPath(way)) && !isDenied(way, !isLink)) found.push(file);
+    visit(directory, dotNames) {
+      const isLeftOut = rules.entriesOf(pathBelow(root.realPath, directory), dotNames);
+      return {
+        enters: (way, name) =>
+          name !== GIT && pattern.reaches(way) && !isLeftOut(`${name}/`) && !isDenied(way, true),
+        wants: (name) => name !== GIT && pattern.mayBeNamed(name) && !isLeftOut(name),
+        onFile: (file) => {
+          const isFound = pattern.isOfNames || pattern.matches(file.way);
+          if (isFound && !isDenied(file.way, !file.isLink)) newest.add(file);
+        },
+      };
     },
   });
-  return { ...end, found };
+  return { ...end, ...newest.result() };
 }
 
 function deadline(limitMs: number): () => boolean {

@@ -46,7 +46,7 @@ export async function searchFiles(search: Search): Promise<GrepFindings> {
   const { root, ctx } = search;
   const ways = root.isFile
     ? found.map(({ way }) => way)
-    : (await newestFirst(found, root.realPath, ctx.signal)).ways;
+    : await newestFirst(found, root.realPath, ctx.signal);
   const lines = ways.map((way) => ({ path: shownPath(search, way), suffix: "" }));
   return page(search, lines, end);
 }

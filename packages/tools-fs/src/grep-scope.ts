@@ -105,7 +105,6 @@ async function lookAround(
 ) {
   const closed: string[] = [];
   const kept: string[] = [];
-  const realPath = (way: string) => pathBelow(root.realPath, way);
   const close = (way: string) => {
     closed.push(way);
     return false;
@@ -114,20 +113,24 @@ async function lookAround(
     root: root.realPath,
     signal: ctx.signal,
     isOver,
-    onDirectory: (way, dotNames) => rules.learn(realPath(way), dotNames),
-    enters(way, name) {
-      if (name === ".git" || pattern?.reaches(way) === false) return false;
-      if (rules.excludesDirectory(realPath(way))) return withIgnored && close(way);
-      return !isDenied(way, true) || close(way);
-    },
-    wants: (name) => pattern?.mayBeNamed(name) !== false,
-    onFile({ way, isLink }) {
-      if (isLink) return;
-      if (pattern === undefined) {
-        if (isDenied(way, true) || (withIgnored && rules.excludesFile(realPath(way)))) close(way);
-      } else if (pattern.matches(way) && !rules.excludesFile(realPath(way)) && !isDenied(way, true)) {
-        kept.push(way);
-      }
+    visit(directory, dotNames) {
+      const isLeftOut = rules.entriesOf(pathBelow(root.realPath, directory), dotNames);
+      return {
+        enters(way, name) {
+          if (name === ".git" || pattern?.reaches(way) === false) return false;
+          if (isLeftOut(`${name}/`)) return withIgnored && close(way);
+          return !isDenied(way, true) || close(way);
+        },
+        wants: (name) => (pattern ? pattern.mayBeNamed(name) && !isLeftOut(name) : true),
+        onFile({ way, name, isLink }) {
+          if (isLink) return;
+          if (pattern === undefined) {
+            if (isDenied(way, true) || (withIgnored && isLeftOut(name))) close(way);
+          } else if (pattern.matches(way) && !isDenied(way, true)) {
+            kept.push(way);
+          }
+        },
+      };
     },
   });
   if (isCutShort) throw new Refusal(messages.scopeTimedOut(root.path));

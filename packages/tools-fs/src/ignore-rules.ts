@@ -15,7 +15,7 @@ interface Layer {
 }
 
 /** Whether one entry of a directory is left out; its name ends in `/` for a directory. */
-type Judge = (name: string) => boolean;
+export type LeavesOut = (name: string) => boolean;
 
 /** For each of `RULE_FILES` the layers that speak about the entries of a directory, deepest first. */
 type Chains = readonly (readonly Layer[])[];
@@ -28,10 +28,11 @@ export interface IgnoreRules {
   readonly hasParents: boolean;
   /** True as soon as a rule file was met that must not be read. */
   hasClosedFile(): boolean;
-  /** Tells which names with a dot in front a directory holds, which saves looking for rule files in it. */
-  learn(directory: string, dotNames: readonly string[]): void;
-  /** True when the directory, or one between it and the root, is left out. */
-  excludesDirectory(path: string): boolean;
+  /**
+   * What is left out in a directory that itself is not.
+   * @param dotNames the names with a dot in front that it holds, which saves looking for rule files in it.
+   */
+  entriesOf(directory: string, dotNames: readonly string[]): LeavesOut;
   /** True when the file, or a directory between it and the root, is left out. */
   excludesFile(path: string): boolean;
 }
@@ -68,43 +69,31 @@ export function createIgnoreRules(
       .toReversed(),
   );
   const chains = createChains(root, parents, layersOf);
-  const verdicts = new Map<string, boolean>([[root, false]]);
-  const judges = new Map<string, Judge>();
+  const verdicts = new Map<string, LeavesOut>();
 
-  function judgeIn(directory: string): Judge {
-    const judge = judges.get(directory) ?? judgeOf(directory, chains.of(directory));
-    judges.set(directory, judge);
-    return judge;
-  }
-
-  function excludesDirectory(path: string): boolean {
-    const known = verdicts.get(path);
+  /** Of what is in a directory, whether or not that is left out itself. */
+  function entriesOf(directory: string): LeavesOut {
+    const known = verdicts.get(directory);
     if (known !== undefined) return known;
-    const parent = parentOf(path);
-    const verdict = excludesDirectory(parent) || judgeIn(parent)(`${nameOf(path, parent)}/`);
-    verdicts.set(path, verdict);
+    const parent = parentOf(directory);
+    const isLeftOut = directory !== root && entriesOf(parent)(`${nameOf(directory, parent)}/`);
+    const verdict = isLeftOut ? () => true : verdictOf(directory, chains.of(directory));
+    verdicts.set(directory, verdict);
     return verdict;
-  }
-
-  // Files come directory by directory, so what was last said of one directory mostly holds for the next file.
-  let last = { directory: root, isLeftOut: judgeIn(root) };
-
-  function excludesFile(path: string): boolean {
-    const { length } = last.directory;
-    if (!path.startsWith(last.directory) || path.lastIndexOf("/") !== length) {
-      const directory = parentOf(path);
-      last = { directory, isLeftOut: excludesDirectory(directory) ? () => true : judgeIn(directory) };
-    }
-    return last.isLeftOut(nameOf(path, last.directory));
   }
 
   return {
     usesAllParents: isRepository && kept.size === all.length && !hasSearchRulesAbove(top),
     hasParents: kept.size > 0,
     hasClosedFile: () => hasClosedFile,
-    learn: (directory, dotNames) => void chains.learn(directory, (name) => dotNames.includes(name)),
-    excludesDirectory,
-    excludesFile,
+    entriesOf(directory, dotNames) {
+      chains.learn(directory, (name) => dotNames.includes(name));
+      return entriesOf(directory);
+    },
+    excludesFile(path) {
+      const directory = parentOf(path);
+      return entriesOf(directory)(nameOf(path, directory));
+    },
   };
 }
 
@@ -144,7 +133,7 @@ const parentOf = (path: string): string => path.slice(0, path.lastIndexOf("/")) 
 const nameOf = (path: string, parent: string): string => path.slice(parent === "/" ? 1 : parent.length + 1);
 
 /** For the entries of one directory, which itself is not left out. */
-function judgeOf(directory: string, chains: Chains): Judge {
+function verdictOf(directory: string, chains: Chains): LeavesOut {
   const words = chains.flat().map((layer) => layer.rules.entriesOf(nameOf(directory, layer.directory)));
   return (name) => {
     for (const word of words) {

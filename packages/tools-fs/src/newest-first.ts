@@ -24,45 +24,63 @@ export interface Newest {
   readonly total: number;
 }
 
+/** Takes files one by one and keeps the newest. */
+export interface NewestFirst {
+  /** Looks at a file. What is no file any more, or a link to something else than a file, is left out. */
+  add(path: FoundPath): void;
+  /** Those that were added, newest first, and by path where times are equal. */
+  result(): Newest;
+}
+
 /**
- * Sorts files by modification time, newest first, and by path where times are equal. What is no file any more, or a
- * link to something else than a file, is left out.
  * @param root absolute.
  * @param limit how many are wanted; the others are only counted.
+ */
+export function createNewestFirst(root: string, limit = Number.POSITIVE_INFINITY): NewestFirst {
+  let files: DatedPath[] = [];
+  let oldestMs = Number.NEGATIVE_INFINITY;
+  let total = 0;
+  return {
+    add(path) {
+      const modifiedMs = modifiedAt(root, path);
+      if (modifiedMs === undefined) return;
+      total++;
+      if (modifiedMs < oldestMs) return;
+      files.push({ way: path.way, modifiedMs });
+      if (files.length < limit * 2) return;
+      files = files.sort(byAge).slice(0, limit);
+      oldestMs = files.at(-1)?.modifiedMs ?? oldestMs;
+    },
+    result: () => ({
+      ways: files
+        .sort(byAge)
+        .slice(0, limit)
+        .map(({ way }) => way),
+      total,
+    }),
+  };
+}
+
+/**
+ * Sorts files by modification time, as `NewestFirst` does, and lets others have their turn in between.
+ * @param root absolute.
+ * @returns paths below the root.
  * @throws the signal's reason after an abort.
  */
 export async function newestFirst(
   found: readonly FoundPath[],
   root: string,
   signal: AbortSignal,
-  limit = Number.POSITIVE_INFINITY,
-): Promise<Newest> {
-  let files: DatedPath[] = [];
-  let oldestMs = Number.NEGATIVE_INFINITY;
-  let total = 0;
-  let left = 0;
-  for (const path of found) {
-    if (left-- === 0) {
+): Promise<readonly string[]> {
+  const newest = createNewestFirst(root);
+  for (const [index, path] of found.entries()) {
+    if (index % AT_ONCE === 0) {
       await nextTick();
       signal.throwIfAborted();
-      left = AT_ONCE;
     }
-    const modifiedMs = modifiedAt(root, path);
-    if (modifiedMs === undefined) continue;
-    total++;
-    if (modifiedMs < oldestMs) continue;
-    files.push({ way: path.way, modifiedMs });
-    if (files.length < limit * 2) continue;
-    files = files.sort(byAge).slice(0, limit);
-    oldestMs = files.at(-1)?.modifiedMs ?? oldestMs;
+    newest.add(path);
   }
-  return {
-    ways: files
-      .sort(byAge)
-      .slice(0, limit)
-      .map(({ way }) => way),
-    total,
-  };
+  return newest.result().ways;
 }
 
 const byAge = (a: DatedPath, b: DatedPath): number => b.modifiedMs - a.modifiedMs || (a.way < b.way ? -1 : 1);

@@ -1,15 +1,15 @@
-import { type Dirent, readdirSync } from "node:fs";
-import { setImmediate as nextTick } from "node:timers/promises";
-import { codeOf } from "./refusal.ts";
+import { type Dirent, readdir } from "node:fs";
 
-// Reading directories in one go is several times faster than through the thread pool; others get their turn between.
-const SLICE_MS = 10;
+// Reading one after another through the thread pool is several times slower than without it; together they are faster.
+const READ_AT_ONCE = 32;
 const REPLACED = "\uFFFD";
 
 /** A file, or a link to anything, below the root of a walk. */
 export interface WalkedFile {
   /** Path below the root, `/` between names. Bytes that are no UTF-8 stand as U+FFFD. */
   readonly way: string;
+  /** The last name of the way. */
+  readonly name: string;
   /** The path below the root as the disk has it, where `way` cannot say it. */
   readonly bytes?: Buffer;
   readonly isLink: boolean;
@@ -22,13 +22,17 @@ export interface Walk {
   readonly signal: AbortSignal;
   /** Asked now and then; true ends the walk early. */
   readonly isOver: () => boolean;
+  /** Told of each directory that was read, with those of its names that begin with a dot. */
+  readonly visit: (way: string, dotNames: readonly string[]) => DirectoryVisitor;
+}
+
+/** Is shown the entries of one directory. */
+export interface DirectoryVisitor {
   /** Whether to look into a directory, by its path below the root and its name. */
   readonly enters: (way: string, name: string) => boolean;
   /** Whether files and links of this name are shown; asked first, because it is cheap. */
   readonly wants: (name: string) => boolean;
   readonly onFile: (file: WalkedFile) => void;
-  /** Told of each directory that was read, before its entries, with those of its names that begin with a dot. */
-  readonly onDirectory?: (way: string, dotNames: readonly string[]) => void;
 }
 
 /** How far a walk came. */
@@ -45,21 +49,51 @@ export interface WalkEnd {
  * @throws the signal's reason after an abort.
  */
 export async function walkTree(walk: Walk): Promise<WalkEnd> {
-  const open: Place[] = [{ path: walk.root, way: "" }];
-  let partly = false;
-  let sliceEnd = performance.now() + SLICE_MS;
   walk.signal.throwIfAborted();
-  for (let place = open.pop(); place !== undefined; place = open.pop()) {
-    const entries = entriesOf(place.path);
-    if (entries === undefined) partly = true;
-    else visit(walk, place, entries, open);
-    if (performance.now() < sliceEnd) continue;
-    if (walk.isOver()) return { partly, isCutShort: true };
-    await nextTick();
-    walk.signal.throwIfAborted();
-    sliceEnd = performance.now() + SLICE_MS;
+  const stop = new AbortController();
+  try {
+    return await new Promise<WalkEnd>((resolve, reject) => {
+      walk.signal.addEventListener("abort", () => reject(walk.signal.reason), { signal: stop.signal });
+      readAll(walk, stop.signal, resolve, reject);
+    });
+  } finally {
+    stop.abort();
   }
-  return { partly, isCutShort: false };
+}
+
+function readAll(
+  walk: Walk,
+  stop: AbortSignal,
+  resolve: (end: WalkEnd) => void,
+  reject: (thrown: unknown) => void,
+): void {
+  const open: Place[] = [{ path: walk.root, way: "" }];
+  let reading = 0;
+  let partly = false;
+
+  const readOn = (): void => {
+    for (let place = open.pop(); place !== undefined; place = open.pop()) {
+      read(place);
+      if (reading === READ_AT_ONCE) return;
+    }
+    if (reading === 0) resolve({ partly, isCutShort: false });
+  };
+  const read = (place: Place): void => {
+    reading++;
+    readEntries(place.path, (entries) => {
+      reading--;
+      if (stop.aborted) return;
+      try {
+        if (entries === undefined) partly = true;
+        else showEntries(walk, place, entries, open);
+        if (walk.isOver()) resolve({ partly, isCutShort: reading > 0 || open.length > 0 });
+        else readOn();
+      } catch (thrown) {
+        reject(thrown);
+      }
+    });
+  };
+  readOn();
 }
 
 /** A directory to look into. The path is bytes where a string cannot say it. */
@@ -70,16 +104,16 @@ interface Place {
 
 type Entry = Dirent<string> | Dirent<Buffer>;
 
-function visit(walk: Walk, place: Place, entries: readonly Entry[], open: Place[]): void {
-  walk.onDirectory?.(place.way, dotNamesOf(entries));
+function showEntries(walk: Walk, place: Place, entries: readonly Entry[], open: Place[]): void {
+  const visitor = walk.visit(place.way, dotNamesOf(entries));
   const prefix = place.way === "" ? "" : `${place.way}/`;
   for (const entry of entries) {
     const name = typeof entry.name === "string" ? entry.name : entry.name.toString("utf8");
     if (entry.isDirectory()) {
       const way = prefix + name;
-      if (walk.enters(way, name)) open.push({ path: below(place.path, entry.name), way });
-    } else if (walk.wants(name) && (entry.isFile() || entry.isSymbolicLink())) {
-      walk.onFile(walkedFile(walk.root, place, entry, prefix + name));
+      if (visitor.enters(way, name)) open.push({ path: below(place.path, entry.name), way });
+    } else if (visitor.wants(name) && (entry.isFile() || entry.isSymbolicLink())) {
+      visitor.onFile(walkedFile(walk.root, place, entry, { way: prefix + name, name }));
     }
   }
 }
@@ -93,22 +127,27 @@ function dotNamesOf(entries: readonly Entry[]): string[] {
   return names;
 }
 
-function walkedFile(root: string, { path }: Place, entry: Entry, way: string): WalkedFile {
+function walkedFile(
+  root: string,
+  { path }: Place,
+  entry: Entry,
+  { way, name }: Pick<WalkedFile, "way" | "name">,
+): WalkedFile {
   const isLink = entry.isSymbolicLink();
-  if (typeof path === "string" && typeof entry.name === "string") return { way, isLink };
+  if (typeof path === "string" && typeof entry.name === "string") return { way, name, isLink };
   const full = Buffer.from(below(path, entry.name));
-  return { way, isLink, bytes: full.subarray(Buffer.byteLength(root === "/" ? "" : root) + 1) };
+  return { way, name, isLink, bytes: full.subarray(Buffer.byteLength(root === "/" ? "" : root) + 1) };
 }
 
-function entriesOf(directory: string | Buffer): readonly Entry[] | undefined {
-  try {
-    const entries = readdirSync(directory, { withFileTypes: true });
-    if (!entries.some(({ name }) => name.includes(REPLACED))) return entries;
-    return readdirSync(directory, { withFileTypes: true, encoding: "buffer" });
-  } catch (error) {
-    if (codeOf(error) === undefined) throw error;
-    return undefined;
-  }
+/** Undefined for a directory that cannot be read. */
+function readEntries(directory: string | Buffer, then: (entries?: readonly Entry[]) => void): void {
+  readdir(directory, { withFileTypes: true }, (error, entries) => {
+    if (error) return then();
+    if (!entries.some(({ name }) => name.includes(REPLACED))) return then(entries);
+    readdir(directory, { withFileTypes: true, encoding: "buffer" }, (again, odd) =>
+      then(again ? undefined : odd),
+    );
+  });
 }
 
 function below(directory: string | Buffer, name: string | Buffer): string | Buffer {

@@ -1,7 +1,13 @@
 import { utimes } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { newestFirst } from "../src/newest-first.ts";
+import { createNewestFirst, type FoundPath, type Newest, newestFirst } from "../src/newest-first.ts";
 import { makeWorld } from "./context.ts";
+
+function newestOf(found: readonly FoundPath[], root: string, limit?: number): Newest {
+  const newest = createNewestFirst(root, limit);
+  for (const path of found) newest.add(path);
+  return newest.result();
+}
 
 test("sorts by time, equal times by path, and drops what is no file", async () => {
   const world = await makeWorld();
@@ -9,9 +15,9 @@ test("sorts by time, equal times by path, and drops what is no file", async () =
   for (const [name, time] of Object.entries(times)) await utimes(await world.put(name, ""), time, time);
   await world.link("dir", ".");
   const found = ["c", "gone", "b", "dir", "a", "d"].map((way) => ({ way }));
-  const sorted = (limit?: number) => newestFirst(found, world.root, world.ctx.signal, limit);
-  expect(await sorted()).toEqual({ ways: ["d", "a", "b", "c"], total: 4 });
-  expect(await sorted(2)).toEqual({ ways: ["d", "a"], total: 4 });
+  expect(await newestFirst(found, world.root, world.ctx.signal)).toEqual(["d", "a", "b", "c"]);
+  expect(newestOf(found, world.root)).toEqual({ ways: ["d", "a", "b", "c"], total: 4 });
+  expect(newestOf(found, world.root, 2)).toEqual({ ways: ["d", "a"], total: 4 });
 });
 
 test("finds the same first ones when only some are wanted", async () => {
@@ -23,9 +29,8 @@ test("finds the same first ones when only some are wanted", async () => {
       return { way };
     }),
   );
-  const all = await newestFirst(found, world.root, world.ctx.signal);
+  const all = newestOf(found, world.root);
   for (const limit of [1, 3, 10, 59, 60, 100]) {
-    const some = await newestFirst(found, world.root, world.ctx.signal, limit);
-    expect(some).toEqual({ ways: all.ways.slice(0, limit), total: 60 });
+    expect(newestOf(found, world.root, limit)).toEqual({ ways: all.ways.slice(0, limit), total: 60 });
   }
 });

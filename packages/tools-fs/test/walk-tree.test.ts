@@ -2,16 +2,19 @@ import { expect, test } from "vitest";
 import { type WalkedFile, walkTree } from "../src/walk-tree.ts";
 import { makeWorld, type World } from "./context.ts";
 
-async function walked(world: World, rest: { isOver?: () => boolean; enters?: (way: string) => boolean }) {
+async function walked(
+  world: World,
+  {
+    isOver = () => false,
+    enters = () => true,
+  }: { isOver?: () => boolean; enters?: (way: string) => boolean },
+) {
   const files: WalkedFile[] = [];
   const end = await walkTree({
     root: world.root,
     signal: world.ctx.signal,
-    isOver: () => false,
-    enters: () => true,
-    wants: () => true,
-    onFile: (file) => files.push(file),
-    ...rest,
+    isOver,
+    visit: () => ({ enters, wants: () => true, onFile: (file) => files.push(file) }),
   });
   return { ...end, ways: files.map(({ way, isLink }) => (isLink ? `${way}@` : way)).sort() };
 }
