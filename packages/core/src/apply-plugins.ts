@@ -1,7 +1,6 @@
 import type { Source } from "./contract/decision.ts";
 import type { Plugin } from "./contract/plugin.ts";
 import type { LogEntry } from "./contract/plugin-log.ts";
-import { CONTRACT_VERSION } from "./contract/version.ts";
 import { isGauntletError, messageOf, PluginError, type TapOrigin } from "./errors.ts";
 import type { HookTable } from "./hooks.ts";
 import { createPluginLog } from "./tool/plugin-logs.ts";
@@ -74,23 +73,4 @@ function applyOne(plugin: Plugin, { table, cwd, sourceOf, onLog }: ApplyPlace): 
     });
   }
   return performance.now() - startedAt;
-}
-
-/**
- * Refuses a plugin before anything of it is used: another version may have another shape.
- * @throws GNT_PLUGIN_CONTRACT.
- */
-export function checkContract({ name, contract, tools }: Plugin): void {
-  const refuse = (what: string, version: number): never => {
-    throw new PluginError(
-      "GNT_PLUGIN_CONTRACT",
-      `${what} was built for contract version ${version}, this runtime has ${CONTRACT_VERSION}`,
-      { hint: "install a version of the plugin that fits" },
-    );
-  };
-  if (contract !== CONTRACT_VERSION) refuse(`plugin \`${name}\``, contract);
-  for (const tool of tools) {
-    if (tool.contract !== CONTRACT_VERSION)
-      refuse(`tool \`${tool.name}\` of plugin \`${name}\``, tool.contract);
-  }
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { resolve } from "node:path";
-import { applyPlugins, checkContract, type PluginBoot } from "./apply-plugins.ts";
+import { applyPlugins, type PluginBoot } from "./apply-plugins.ts";
 import {
   stateDirectory as defaultStateDirectory,
   managedDirectory,
@@ -31,6 +31,7 @@ import type { SessionHome, SessionOptions } from "./session-home.ts";
 import { createSettingsSource, type ReloadedSettings, type SettingsSource } from "./settings-source.ts";
 import { completeLimits, type Limits } from "./stages/limits.ts";
 import type { Answerer, RememberedRule } from "./stages/runtime.ts";
+import { checkContract } from "./tool/check-contract.ts";
 import { type GivenPackOptions, resolvePackOptions } from "./tool/pack-options.ts";
 import { createPluginLog } from "./tool/plugin-logs.ts";
 import { CORE_PLUGIN, createRegistry, type Registry } from "./tool/registry.ts";

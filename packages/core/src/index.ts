@@ -184,7 +184,6 @@ export {
 // Rules and decisions: combining votes, checking rules, and judging the past by others.
 
 export { combine } from "./policy/combine.ts";
-export { HOST_NAME } from "./policy/host-name.ts";
 export { type KnownTool, type LintFinding, type LintKind, lintRules } from "./policy/lint-rules.ts";
 export { matchDomain } from "./policy/match-domain.ts";
 export { matchGlob } from "./policy/match-glob.ts";
@@ -245,15 +244,20 @@ export { shownAddress } from "./secrets/shown-address.ts";
 export { isBelow, isInside } from "./policy/path-inside.ts";
 export { realPathOrSelf } from "./policy/real-path.ts";
 
-// Addresses: which are public, and which are this machine's.
+// Hosts and addresses: how they are written, and which addresses are public or this machine's.
 
 export { addressOfHost, addressRange, isLoopbackName } from "./address-range.ts";
+export { HOST_NAME } from "./contract/host-name.ts";
 
 // Programs: what packs that start some find them and end their groups with.
 
 export { findProgram } from "./process/find-program.ts";
 export { endGroup, endGroupWithHost, isGone, isGroupAlive, signalGroup } from "./process/process-group.ts";
 export { bootId, isProcessAlive, isRunning, processesIn, processStat } from "./process/process-stat.ts";
+
+// Time: the longest a timer can be set for.
+
+export { MAX_TIMER_MS } from "./in-time.ts";
 
 // Texts from outside: JSON and schemas of others, and text that is safe to show.
 

@@ -1,4 +1,11 @@
-import { defineTool, type ExecuteContext, type ResultContent, type Tool, visibleText } from "@gauntlet/core";
+import {
+  defineTool,
+  type ExecuteContext,
+  MAX_TIMER_MS,
+  type ResultContent,
+  type Tool,
+  visibleText,
+} from "@gauntlet/core";
 import { readCallResult } from "./call-result.ts";
 import { inputSchemaOf } from "./judge-tool.ts";
 import { LIMITS } from "./limits.ts";
@@ -45,7 +52,7 @@ export function createServerTool(tool: ForeignTool, door: ServerDoor): Tool {
     isConcurrencySafe: claims,
     shouldDefer: !alwaysLoad,
     alwaysLoad,
-    timeoutMs: Math.min(config.callMs + 5_000, 2_147_483_647),
+    timeoutMs: Math.min(config.callMs + 5_000, MAX_TIMER_MS),
     maxResultBytes: resultBytes(meta["anthropic/maxResultSizeChars"]),
     async checkPermission() {
       const why = await door.refusalOf(tool);

@@ -4,13 +4,14 @@ import type { Behavior, Mode } from "../contract/decision.ts";
 import type { Plugin } from "../contract/plugin.ts";
 import { ConfigError } from "../errors.ts";
 import type { RuleSource } from "../policy/policy.ts";
+import { refuseDoubles } from "../tool/registry.ts";
 import { checkConfig } from "./check-config.ts";
 import { type ExtendedFile, extendLayers, type PolicyInForce } from "./extend-layers.ts";
 import { CONFIGURATION_ORDER, hooksInForce } from "./hooks-in-force.ts";
 import { createLayer, type Layer, type LayerSource } from "./layer.ts";
 import { withClaudeSettings } from "./load-claude-settings.ts";
 import { loadMcpJson } from "./load-mcp-json.ts";
-import { loadPlugins, type PluginLoad, refuseDoubles } from "./load-plugin.ts";
+import { loadPlugins, type PluginLoad } from "./load-plugin.ts";
 import { loadProjectConfig, type ProjectConfig, untrustedNotice } from "./load-project.ts";
 import {
   loadCliSettings,

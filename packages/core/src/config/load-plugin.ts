@@ -2,13 +2,14 @@ import { realpath } from "node:fs/promises";
 import { isAbsolute } from "node:path";
 import type { PackManifest } from "../contract/manifest.ts";
 import type { Plugin } from "../contract/plugin.ts";
-import { CONTRACT_VERSION } from "../contract/version.ts";
 import { isGauntletError, PluginError } from "../errors.ts";
 import { inTime } from "../in-time.ts";
 import { isInside } from "../policy/path-inside.ts";
+import { checkContract } from "../tool/check-contract.ts";
 import { definePlugin, isPlugin } from "../tool/define-plugin.ts";
 import { isTool } from "../tool/define-tool.ts";
 import { manifestDifference, manifestOf } from "../tool/pack-manifest.ts";
+import { refuseDoubles } from "../tool/registry.ts";
 import { causeText, importModule } from "./load-module.ts";
 import { readManifest } from "./manifest-file.ts";
 import { checkPin, readPackLock } from "./pack-lock.ts";
@@ -67,18 +68,13 @@ export async function loadPlugins(
   const plugins: Plugin[] = [];
   for (const entry of entries) {
     plugins.push(
-      typeof entry === "string" ? await loadOne(entry, base, limits) : checkContract(entry, entry.name),
+      typeof entry === "string"
+        ? await loadOne(entry, base, limits)
+        : checkContract(entry, quoted(entry.name)),
     );
   }
   refuseDoubles(plugins);
   return plugins;
-}
-
-/** @throws GNT_PLUGIN_LOAD when two different plugins have one name. */
-export function refuseDoubles(plugins: readonly Plugin[]): void {
-  const double = plugins.find(({ name }, i) => plugins.findIndex((other) => other.name === name) !== i);
-  if (double === undefined) return;
-  throw loadError(`plugin ${quoted(double.name)} is listed twice`, { hint: "list each plugin once" });
 }
 
 async function loadOne(
@@ -156,7 +152,7 @@ function checkManifest(plugin: Plugin, entry: string, manifest: PackManifest): v
 
 function pluginOf(exported: unknown, entry: string): Plugin {
   const value = unwrapDefault(unwrapDefault(exported));
-  if (isTool(value)) return checkContract(definePlugin({ name: entry, tools: [value] }), entry);
+  if (isTool(value)) return checkContract(definePlugin({ name: entry, tools: [value] }), quoted(entry));
   if (!isPlugin(value)) {
     throw loadError(`plugin ${quoted(entry)} exports no plugin`, {
       hint: "export one by default, made with `definePlugin` or `defineTool`",
@@ -167,18 +163,7 @@ function pluginOf(exported: unknown, entry: string): Plugin {
       hint: `give it another name; \`${OWN_SCOPE}\` names belong to the packages of that scope`,
     });
   }
-  return checkContract(value, entry);
-}
-
-function checkContract(plugin: Plugin, entry: string): Plugin {
-  const versions = [plugin.contract, ...plugin.tools.map(({ contract }) => contract)];
-  const other = versions.find((version) => version !== CONTRACT_VERSION);
-  if (other === undefined) return plugin;
-  throw new PluginError(
-    "GNT_PLUGIN_CONTRACT",
-    `plugin ${quoted(entry)} was built for contract version ${other}, this is version ${CONTRACT_VERSION}`,
-    { hint: "install a version of the plugin that was built for this one" },
-  );
+  return checkContract(value, quoted(entry));
 }
 
 function loadError(

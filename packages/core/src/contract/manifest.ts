@@ -8,6 +8,21 @@ export const MANIFEST_FORMAT = 1;
 
 export type EffectKind = Effect["kind"];
 
+/** Every kind of effect. */
+export const EFFECT_KINDS = Object.freeze(
+  Object.keys({
+    read: 0,
+    write: 0,
+    delete: 0,
+    connect: 0,
+    exec: 0,
+    opaque: 0,
+    state: 0,
+    person: 0,
+    unknown: 0,
+  } satisfies Record<EffectKind, 0>) as EffectKind[],
+);
+
 /** A flag as an author gave it: a constant, left out (`null`), or decided for each input. */
 export type DeclaredFlag = boolean | null | "by input";
 
@@ -17,7 +32,7 @@ export interface DeclaredFacts {
   readonly isConcurrencySafe: DeclaredFlag;
   /** Kinds of effects its calls may have; missing: any. */
   readonly effectKinds?: readonly EffectKind[];
-  /** Hosts its calls may connect to: a name, or `*.name` for what is below it; missing: any. */
+  /** Hosts its calls may connect to, written as in `WebFetch(domain:…)`; missing: any. */
   readonly hosts?: readonly string[];
 }
 

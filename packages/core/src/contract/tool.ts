@@ -222,7 +222,10 @@ export interface ToolSpec<S extends TObject, O> {
 
   /** The kinds of effects a call may have. A call that declares another kind, or none at all, is denied. Default: any. */
   readonly effectKinds?: readonly EffectKind[];
-  /** The hosts a call may connect to: `api.example`, or `*.example` for those below. Any other is denied. Default: any. */
+  /**
+   * The hosts a call may connect to, written as in `WebFetch(domain:…)`: `api.example`, or `*.example` for those below.
+   * Any other is denied. Default: any.
+   */
   readonly hosts?: readonly string[];
   /** What this call touches. Undefined: unknown. Empty: nothing. Must not touch the world. */
   readonly effects?: (input: Static<S>, ctx: CallContext) => MaybePromise<readonly Effect[] | undefined>;

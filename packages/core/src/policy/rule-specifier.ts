@@ -1,4 +1,4 @@
-import { isHostName } from "./host-name.ts";
+import { isHostName } from "../contract/host-name.ts";
 import { matchGlob } from "./match-glob.ts";
 import { climbsOutOfWildcard } from "./path-pattern.ts";
 import type { RuleSource } from "./policy.ts";

@@ -5,6 +5,7 @@ import type { PermissionBallot } from "../contract/hook.ts";
 import type { Tool } from "../contract/tool.ts";
 import { messageOf, type TapOrigin } from "../errors.ts";
 import { combine } from "../policy/combine.ts";
+import { matchDomain } from "../policy/match-domain.ts";
 import { BUILTIN_VOTERS, collectVotes, rulesVoter } from "../policy/voters.ts";
 import { callEffects, UNKNOWN } from "./call-effects.ts";
 import { stampVote } from "./pre-tool-use.ts";
@@ -69,17 +70,12 @@ function undeclaredVotes({ name, declared }: Tool, effects: readonly LocatedEffe
   const { effectKinds, hosts } = declared ?? {};
   const isCovered = (effect: LocatedEffect): boolean =>
     (effectKinds?.includes(effect.kind) ?? true) &&
-    (effect.kind !== "connect" || (hosts?.some((host) => coversHost(host, effect.host)) ?? true));
+    (effect.kind !== "connect" || (hosts?.some((host) => matchDomain(host, effect.host)) ?? true));
   const stray = effects.find((effect) => !isCovered(effect));
   if (stray === undefined) return [];
   const why = `${name} would ${describeEffect(stray)}, which it does not declare among what its calls may do`;
   return [{ behavior: "deny", source: "builtin", voter: "declared-effects", why }];
 }
-
-const coversHost = (pattern: string, host: string): boolean =>
-  pattern.startsWith("*.")
-    ? host.toLowerCase().endsWith(pattern.slice(1).toLowerCase())
-    : host.toLowerCase() === pattern.toLowerCase();
 
 /** Settings that changed and can no longer be read would leave out rules, so nothing runs under them. */
 function settingsVotes(runtime: Runtime): readonly Vote[] {

@@ -1,5 +1,7 @@
 import type { Static, TObject } from "typebox";
+import { HOST_NAME, isHostName } from "../contract/host-name.ts";
 import type { DeclaredFacts, DeclaredFlag } from "../contract/manifest.ts";
+import { EFFECT_KINDS, type EffectKind } from "../contract/manifest.ts";
 import type { Flag, Tool, ToolSpec } from "../contract/tool.ts";
 import { CONTRACT_VERSION } from "../contract/version.ts";
 import { ToolError } from "../errors.ts";
@@ -171,6 +173,14 @@ function check(spec: Record<string, unknown>): void {
   }
   if (spec["onInterrupt"] !== undefined && !["cancel", "finish"].includes(spec["onInterrupt"] as string)) {
     refuse(`declares \`onInterrupt\` as \`${String(spec["onInterrupt"])}\``, "use `cancel` or `finish`");
+  }
+  for (const kind of (spec["effectKinds"] as unknown[] | undefined) ?? []) {
+    if (!EFFECT_KINDS.includes(kind as EffectKind))
+      refuse(`declares \`effectKinds\` with \`${String(kind)}\``, `use ${EFFECT_KINDS.join(", ")}`);
+  }
+  for (const host of (spec["hosts"] as unknown[] | undefined) ?? []) {
+    if (typeof host !== "string" || !isHostName(host))
+      refuse(`declares \`hosts\` with \`${String(host)}\``, `use ${HOST_NAME.title}`);
   }
   for (const member of ["timeoutMs", "maxResultBytes"]) {
     const value = spec[member] as number | undefined;

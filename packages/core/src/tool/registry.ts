@@ -53,7 +53,8 @@ export function createRegistry(plugins: readonly Plugin[]): Registry {
   };
 }
 
-function refuseDoubles(plugins: readonly Plugin[]): void {
+/** @throws GNT_PLUGIN_NAME when two plugins have one name. */
+export function refuseDoubles(plugins: readonly Plugin[]): void {
   const double = plugins.find(({ name }, i) => plugins.findIndex((other) => other.name === name) !== i);
   if (double === undefined) return;
   throw new PluginError("GNT_PLUGIN_NAME", `two plugins are named \`${double.name}\``, {

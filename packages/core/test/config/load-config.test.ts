@@ -300,8 +300,8 @@ describe("loading everything", () => {
     expect(
       await failure(loadFrom(scratch, { user: { plugins: [one] }, project: { plugins: [two] } })),
     ).toMatchObject({
-      code: "GNT_PLUGIN_LOAD",
-      message: "plugin `same` is listed twice",
+      code: "GNT_PLUGIN_NAME",
+      message: "two plugins are named `same`",
     });
   });
 

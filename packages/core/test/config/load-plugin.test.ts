@@ -153,7 +153,7 @@ describe("loading plugins", () => {
     await write("ws/old.mjs", `${pluginCode("old", 7)}export default plugin;`);
     expect(await failure(loadPlugins(["./old.mjs"], ws))).toMatchObject({
       code: "GNT_PLUGIN_CONTRACT",
-      message: "plugin `./old.mjs` was built for contract version 7, this is version 1",
+      message: "plugin `./old.mjs` was built for contract version 7, this runtime has 1",
     });
   });
 
@@ -191,8 +191,8 @@ describe("loading plugins", () => {
     await write("ws/a.mjs", `${pluginCode("same")}export default plugin;`);
     await write("ws/b.mjs", `${pluginCode("same")}export default plugin;`);
     expect(await failure(loadPlugins(["./a.mjs", "./b.mjs"], ws))).toMatchObject({
-      code: "GNT_PLUGIN_LOAD",
-      message: "plugin `same` is listed twice",
+      code: "GNT_PLUGIN_NAME",
+      message: "two plugins are named `same`",
     });
   });
 

@@ -128,6 +128,13 @@ describe("what a tool declares of itself", () => {
     ["hosts, which say nothing of other effects", { hosts: [] }, [state], "allow"],
     ["all hosts below one", { hosts: ["*.A.test"] }, connects("b.a.TEST", "c.b.a.test"), "allow"],
     ["all hosts below one and connects to it", { hosts: ["*.a.test"] }, connects("a.test"), "deny"],
+    [
+      "hosts in another spelling of theirs",
+      { hosts: ["bücher.test"] },
+      connects("xn--bcher-kva.test."),
+      "allow",
+    ],
+    ["all hosts below one and connects to none", { hosts: ["*.a.test"] }, connects(".a.test"), "deny"],
     ["all hosts below one and connects beside it", { hosts: ["*.a.test"] }, connects("ba.test"), "deny"],
   ])("holds for each of its calls: %s", async (_, declares, effects, behavior) => {
     const act = tool("Act", { ...declares, effects: () => effects });

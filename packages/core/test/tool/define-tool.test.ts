@@ -137,6 +137,18 @@ describe("a declaration is refused", () => {
       "use `cancel` or `finish`",
     ],
     [
+      "has a kind of effects nobody knows",
+      { ...good, effectKinds: ["read", "reed"] },
+      "tool `Good` declares `effectKinds` with `reed`",
+      "use read, write, delete, connect, exec, opaque, state, person, unknown",
+    ],
+    [
+      "has a host that is an address of a page",
+      { ...good, hosts: ["a.test", "https://a.test/x"] },
+      "tool `Good` declares `hosts` with `https://a.test/x`",
+      "use the name of a host alone, without scheme, port or path, such as `example.com` or `*.example.com`",
+    ],
+    [
       "has a time-out of 0",
       { ...good, timeoutMs: 0 },
       "tool `Good` declares `timeoutMs` as 0",
