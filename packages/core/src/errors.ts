@@ -34,6 +34,7 @@ export const ERROR_CODES = {
   GNT_SESSION_PROMPT: "a prompt cannot be sent",
   GNT_SESSION_QUOTA: "a session used up its disk quota",
   GNT_SESSION_BUSY: "a session runs one prompt at a time",
+  GNT_SESSION_CLOSED: "a session is used after it was closed",
   GNT_MCP_CONFIG: "an MCP server is configured in a way that cannot be used",
   GNT_MCP_LOGIN: "the login at an MCP server failed",
   GNT_MCP_PIN: "the pin of an MCP server cannot be read",

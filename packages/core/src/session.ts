@@ -7,6 +7,7 @@ import { type Explanation, explainCall } from "./explain.ts";
 import { createPending } from "./pending.ts";
 import type { Pipeline } from "./pipeline.ts";
 import type { ToolPool } from "./pool/tool-pool.ts";
+import { closedSession } from "./session/closed-session.ts";
 import { createQueue } from "./session/event-queue.ts";
 import { sessionBounds } from "./session-bounds.ts";
 import { silentRuntime } from "./stages/gate-runtime.ts";
@@ -41,35 +42,45 @@ export interface Session {
    * Sends a prompt and runs tools until the model is done. Yields events as they happen; leaving the loop early
    * aborts the prompt. One prompt runs at a time.
    * @throws ModelError when the model cannot be reached; SessionError when a prompt is already running, for content
-   * that cannot be sent, and once the journal cannot be written.
+   * that cannot be sent, once the journal cannot be written, and when the session is closed.
    */
   prompt(
     content: string | readonly PromptBlock[],
     options?: { readonly signal?: AbortSignal },
   ): AsyncGenerator<PromptEvent, TurnSummary>;
-  /** Runs calls through the whole pipeline without a model, as uses of one message; results in call order. */
+  /**
+   * Runs calls through the whole pipeline without a model, as uses of one message; results in call order.
+   * @throws GNT_SESSION_CLOSED. What goes wrong with a call is its outcome.
+   */
   call(
     calls: readonly CallRequest[],
     options?: { readonly signal?: AbortSignal },
   ): Promise<readonly SettledCall[]>;
-  /** Remembers a rule as a person's "allow and remember" does. @throws ConfigError; then nothing has changed. */
+  /**
+   * Remembers a rule as a person's "allow and remember" does.
+   * @throws ConfigError, and then nothing has changed; GNT_SESSION_CLOSED.
+   */
   remember(rule: RememberedRule): Promise<void>;
   /**
    * Makes the conversation shorter now: old, large results are cleared; if that is not enough, a summary by the model,
    * when there is one, takes the place of everything but the last messages.
    * @returns whether it is shorter.
-   * @throws GNT_SESSION_BUSY while a prompt runs.
+   * @throws GNT_SESSION_BUSY while a prompt runs, GNT_SESSION_CLOSED.
    */
   compact(options?: { readonly signal?: AbortSignal }): Promise<boolean>;
-  /** Decides about a call without running it. Calls that hooks make for that run, and are journalled. */
+  /**
+   * Decides about a call without running it. Calls that hooks make for that run, and are journalled.
+   * @throws GNT_SESSION_CLOSED.
+   */
   explain(call: CallRequest): Promise<Explanation>;
   /**
    * A conversation of a subagent that was started by nobody: for a host that wants to call, explain or prompt as one.
    * Closed with this session, if not before.
-   * @throws GNT_CONFIG_RULE for a rule that is none, GNT_CONFIG_INVALID for a `maxTurns` that is no limit.
+   * @throws GNT_CONFIG_RULE for a rule that is none, GNT_CONFIG_INVALID for a `maxTurns` that is no limit,
+   * GNT_SESSION_CLOSED.
    */
   agent(spec: AgentSpec): Promise<Session>;
-  /** The tools the model sees. */
+  /** The tools the model sees. @throws GNT_SESSION_CLOSED. */
   tools(): Promise<ToolPool>;
   /**
    * Aborts what runs, waits for it and for the journal, and gives the session free; it can be resumed, not used
@@ -118,10 +129,7 @@ export function createSession(parts: SessionParts): Session {
   const { track, settled } = createPending();
   const bounds = sessionBounds(parts, stop.signal);
   const refuseClosed = (): void => {
-    if (!closing) return;
-    throw new SessionError("GNT_SESSION_JOURNAL", `the session \`${parts.id}\` is closed`, {
-      hint: "resume it, or start another",
-    });
+    if (closing) throw closedSession(`the session \`${parts.id}\``);
   };
 
   const refuseBusy = (): void => {
@@ -207,14 +215,18 @@ export function createSession(parts: SessionParts): Session {
         prompting = false;
       }
     },
-    explain(call) {
+    async explain(call) {
+      refuseClosed();
       return explainCall(requested(call, runtime), silentRuntime(runtime));
     },
-    agent(spec) {
+    async agent(spec) {
       refuseClosed();
       return parts.openAgent(spec);
     },
-    tools: () => runtime.pool(),
+    async tools() {
+      refuseClosed();
+      return runtime.pool();
+    },
     close() {
       closing ??= (async () => {
         stop.abort(new Error("the session was closed"));

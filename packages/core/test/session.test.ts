@@ -90,8 +90,20 @@ describe("close", () => {
     for await (const _ of continued.prompt("more"));
     await continued.close();
     const before = await readFile(join(continued.directory, "journal.jsonl"), "utf8");
-    await expect(continued.call([{ tool: "Act", input: {} }])).rejects.toThrow("is closed");
-    await expect(continued.prompt("late").next()).rejects.toThrow("is closed");
+    const act = { tool: "Act", input: {} };
+    for (const late of [
+      () => continued.call([act]),
+      () => continued.prompt("late").next(),
+      () => continued.remember({ behavior: "allow", rule: "Act", scope: "session" }),
+      () => continued.compact(),
+      () => continued.explain(act),
+      () => continued.agent({ name: "late", system: "s" }),
+      () => continued.tools(),
+    ])
+      await expect(late()).rejects.toMatchObject({
+        code: "GNT_SESSION_CLOSED",
+        message: `the session \`${continued.id}\` is closed`,
+      });
     await continued.close().catch(() => undefined);
     expect([runs, await readFile(join(continued.directory, "journal.jsonl"), "utf8")]).toEqual([0, before]);
   });

@@ -2,6 +2,7 @@ import { type FileHandle, mkdir, open } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { JournalEntry, SessionEvent } from "../contract/event.ts";
 import { SessionError, systemReason } from "../errors.ts";
+import { closedSession } from "./closed-session.ts";
 import { chainHash, lineBody, sealLine } from "./journal-line.ts";
 
 /** Where a journal goes on: after which entry, with which hash, at which byte. */
@@ -19,7 +20,7 @@ export const EMPTY_TAIL: JournalTail = Object.freeze({ seq: 0, hash: "", bytes: 
 export interface Journal {
   /**
    * Gives the event its number and hash at once and queues it; entries reach the file in this order.
-   * @throws GNT_SESSION_JOURNAL after `close`.
+   * @throws GNT_SESSION_CLOSED after `close`.
    */
   append(event: SessionEvent, at: Date): JournalEntry;
   /** @throws GNT_SESSION_JOURNAL once something could not be written. Looks at nothing but what is known. */
@@ -108,7 +109,7 @@ export function openJournal(path: string, tail?: JournalTail, right?: Promise<un
 
   return {
     append(event, at) {
-      if (closed) throw cannotWrite(path, new Error("the session is closed"));
+      if (closed) throw closedSession(`the journal \`${path}\``);
       // May throw, and must not leave a gap in the numbers then.
       const body = lineBody({ seq: seq + 1, at: at.toISOString(), event });
       seq += 1;

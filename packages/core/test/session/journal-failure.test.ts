@@ -44,7 +44,7 @@ test("what comes after the close is refused, harms nothing before it, and trunca
   const second = openJournal(path, (await readJournal(path)).tail);
   second.append(event("two"), at);
   const closing = second.close();
-  expect(() => second.append(event("late"), at)).toThrow("the session is closed");
+  expect(() => second.append(event("late"), at)).toThrow("is closed");
   await closing;
   expect(await whys(path)).toEqual(["one", "two"]);
 });
