@@ -3,6 +3,7 @@
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { TestRunner } from "vitest";
+import { isAbout } from "./own-tests.mjs";
 
 const { phase, work, area, atLeast, atMost, isOwn, tries } = JSON.parse(process.env.GAUNTLET_MUTATION);
 const log = join(work, "noticed.log");
@@ -54,10 +55,9 @@ class TryRunner extends TestRunner {
     const { ms = -1, hits = {} } = this.plan[test.id] ?? {};
     const noticed = noticedSoFar();
     this.hits = hits;
-    const home = basename(test.file.name, ".test.ts");
     const isNear = isOwn || (area.near !== undefined && test.file.name.startsWith(area.near));
     this.left = Object.keys(hits)
-      .filter((mutant) => !noticed.has(mutant) && (this.homes[mutant] === home) === isOwn)
+      .filter((mutant) => !noticed.has(mutant) && isAbout(test.file.name, this.homes[mutant]) === isOwn)
       .filter((mutant) => isNear || (this.came.get(mutant) ?? 0) < tries);
     if (ms <= atLeast || ms > atMost || this.left.length === 0) test.mode = "skip";
     // One run before, and for each change one with it and perhaps one without.

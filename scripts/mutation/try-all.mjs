@@ -1,8 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { isAbout } from "./own-tests.mjs";
 
-// Quick tests first, and of these the ones about the very file (`rules.test.ts` for a change in `rules.ts`): most changes
+// Quick tests first, and of these the ones about the very file: most changes
 // are noticed by one of them, and then the others need not run for it.
 const ROUNDS = [30, 200, 1_000, 3_000].flatMap((atMost, i, all) =>
   [true, false].map((isOwn) => ({ atLeast: all[i - 1] ?? -1, atMost, isOwn })),
@@ -35,8 +36,7 @@ export function tryAll(mutants, { root, work, area, workers, tries }) {
       .filter(({ file, ids }) =>
         ids.some((id) => {
           const { ms = -1, hits = {} } = plan[id] ?? {};
-          const isLeft = (mutant) =>
-            !noticed.has(mutant) && (homes[mutant] === basename(file, ".test.ts")) === isOwn;
+          const isLeft = (mutant) => !noticed.has(mutant) && isAbout(file, homes[mutant]) === isOwn;
           return ms > atLeast && ms <= atMost && Object.keys(hits).some(isLeft);
         }),
       )
