@@ -29,6 +29,7 @@ export function inodeVotes(
   { workingDirectories }: Pick<PolicyContext, "workingDirectories">,
 ): Vote[] {
   const linked = linkedEffects(index, call);
+  if (linked.length === 0) return [];
   const { places, narrowed } = placesOf(
     linked.flatMap(({ rules }) => rules),
     workingDirectories,

@@ -1,3 +1,4 @@
+import { remembering } from "./remembering.ts";
 import { patternOf, SECRET_FORMS } from "./secret-forms.ts";
 
 const SECRET_WORDS: ReadonlySet<string> = new Set([
@@ -13,12 +14,12 @@ const KEY_OWNERS: ReadonlySet<string> = new Set([
 ]);
 
 /** Tells whether a member, variable or flag of this name holds a secret: `API_KEY`, `dbPassword`, `x-auth-token`. */
-export function isSecretName(name: string): boolean {
+export const isSecretName = remembering((name) => {
   const words = wordsOf(name);
   const last = words.at(-1) ?? "";
   if (last === "value" || last === "text") return SECRET_WORDS.has(words.at(-2) ?? "");
   return SECRET_WORDS.has(last) || (/^keys?$/.test(last) && KEY_OWNERS.has(words.at(-2) ?? ""));
-}
+});
 
 const wordsOf = (name: string): readonly string[] =>
   name

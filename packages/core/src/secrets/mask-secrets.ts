@@ -1,5 +1,6 @@
 import { pointerTo } from "../contract/json-pointer.ts";
 import { isNoSecret, isSecretName, SECRET_PATTERNS, type SecretPattern } from "./mask-patterns.ts";
+import { remembering } from "./remembering.ts";
 import { MASK } from "./secret-forms.ts";
 
 /** A value without its secrets. */
@@ -75,7 +76,7 @@ const below = ({ pointer, depth }: Place, name: string, isSecret: boolean): Plac
 const maskWhole = (text: string): string => (isNoSecret(text) ? text : MASK);
 
 /** A text with its secrets replaced; the same text when there are none. */
-export function maskText(text: string): string {
+export const maskText = remembering((text) => {
   // Shorter than this is no secret with a name.
   if (text.length < 6) return text;
   // What is left beside a mask may be a secret itself; a second look finds nothing new in any but made-up texts.
@@ -86,7 +87,7 @@ export function maskText(text: string): string {
     masked = next;
   }
   return masked;
-}
+});
 
 function maskPattern(text: string, { pattern, secret, name }: SecretPattern): string {
   return text.replace(pattern, (whole: string, ...groups: unknown[]) => {

@@ -38,14 +38,15 @@ export function createChildren({
   signal: AbortSignal;
   below: BelowCall;
 }): Children {
-  const over = new AbortController();
+  let isOver = false;
   // Made with the first child: most calls have none.
+  let over: AbortController | undefined;
   let until: AbortSignal | undefined;
   const untilOver = (): AbortSignal => {
+    over ??= new AbortController();
     until ??= AbortSignal.any([signal, over.signal]);
     return until;
   };
-  const isOver = (): boolean => over.signal.aborted;
   let waitedFor = 0;
 
   const whileWaiting = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -61,12 +62,12 @@ export function createChildren({
   return {
     whileWaiting,
     async call(tool, input) {
-      if (isOver())
+      if (isOver)
         return { outcome: "cancelled", text: messages.parentSettled, content: messages.parentSettled };
       return whileWaiting(() => below.callTool(tool, input, untilOver()));
     },
     async startAgent(spec) {
-      if (isOver()) throw new Error(messages.parentSettled);
+      if (isOver) throw new Error(messages.parentSettled);
       const agent = await below.startAgent(spec);
       return Object.freeze({
         ...agent,
@@ -75,11 +76,12 @@ export function createChildren({
       });
     },
     async askModel(question) {
-      if (isOver()) throw new Error(messages.parentSettled);
+      if (isOver) throw new Error(messages.parentSettled);
       return below.askModel(question, signal);
     },
     end() {
-      over.abort(new Error("the call that made this one is over"));
+      isOver = true;
+      over?.abort(new Error("the call that made this one is over"));
     },
   };
 }
