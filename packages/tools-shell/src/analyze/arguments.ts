@@ -12,6 +12,8 @@ export interface Grammar {
   readonly attached?: readonly string[];
   /** Long options have one dash as well, as those of `go` and `gdb`; there are no clusters. */
   readonly hasOneDash?: true;
+  /** The first word is short options, with or without a dash; without, their values follow in their order. */
+  readonly bundled?: true;
   /** Options may stand behind operands as well. Default true. */
   readonly permutes?: boolean;
 }
@@ -32,9 +34,10 @@ export interface Arguments {
 }
 
 /** Reads arguments as getopt does: clusters of short options, `--long=value`, `--` ends the options. */
-export function readArguments(args: readonly Value[], grammar: Grammar): Arguments {
+export function readArguments(given: readonly Value[], grammar: Grammar): Arguments {
   const { attached = [], paired = [], flags = [], permutes = true, hasOneDash = false } = grammar;
   const valued = [...(grammar.valued ?? []), ...paired];
+  const args = grammar.bundled ? withDashes(given, valued) : given;
   const options: Option[] = [];
   const operands: Value[] = [];
   let mayHideOptions = false;
@@ -79,6 +82,18 @@ export function readArguments(args: readonly Value[], grammar: Grammar): Argumen
     mayHideOptions: mayHideOptions || abbreviated !== undefined,
     ...(abbreviated !== undefined && { abbreviated }),
   };
+}
+
+/** `cfz archive` is `-c -f archive -z`. */
+function withDashes([first, ...values]: readonly Value[], valued: readonly string[]): readonly Value[] {
+  if (first === undefined) return [];
+  if (first.kind !== "text") return [{ kind: "unknown", prefix: "-", source: first.source }, ...values];
+  if (first.text.startsWith("-")) return [first, ...values];
+  const options = [...first.text].flatMap((letter) => {
+    const name = `-${letter}`;
+    return [textValue(name, first.source), ...values.splice(0, valued.includes(name) ? 1 : 0)];
+  });
+  return [...options, ...values];
 }
 
 /** Whether what a word becomes can begin with a dash: a pattern that matches no file stays as it is written. */

@@ -27,6 +27,7 @@ export const ARCHIVERS: readonly Program[] = [
         ...words("--exclude-ignore --exclude-ignore-recursive --volno-file --owner-map --group-map --xform"),
       ],
       flags: ["--checkpoint", "--exclude-vcs"],
+      bundled: true,
     },
     operands: archived,
     plain: {
@@ -95,18 +96,14 @@ export const ARCHIVERS: readonly Program[] = [
 ];
 
 /** Members are taken from where `-C` says, with all that is in them. */
-function archived({ operands: given, options }: Arguments, state: State): readonly Part[] {
-  const { operands, written, letters } = oldStyle(given, options);
-  const extracts =
-    letters.includes("x") || options.some(({ name }) => name === "-x" || /^--(extract|get)$/.test(name));
-  const moved = options.some(({ name }) => name === "-C" || isOption(name, "--directory"));
-  const place = moved ? elsewhere(options, state) : state;
-  const has = (short: string, long: string): boolean =>
-    letters.includes(short.slice(1)) || options.some(({ name }) => name === short || isOption(name, long));
+function archived({ operands, options }: Arguments, state: State): readonly Part[] {
+  const has = (short: string, ...long: readonly string[]): boolean =>
+    options.some(({ name }) => name === short || long.some((one) => isOption(name, one)));
+  const extracts = has("-x", "--extract", "--get");
+  const place = has("-C", "--directory") ? elsewhere(options, state) : state;
   return [
-    ...touchAll(written, { access: "write", inherent: false }, state),
     ...(extracts && has("-P", "--absolute-names") ? [ANYWHERE] : []),
-    ...([...written, ...archives(options)].some(isElsewhere) ? [REMOTE] : []),
+    ...(archives(options).some(isElsewhere) ? [REMOTE] : []),
     ...(options.some(({ name }) => isOption(name, "--remove-files") && name.length > 5)
       ? touchAll(operands, { access: "delete", tree: true, inherent: false }, place)
       : []),
@@ -135,20 +132,6 @@ function unpacked({ operands, options }: Arguments, state: State): readonly Part
     ...touchAll(operands.slice(0, 1), { access: "read", inherent: true }, state),
     ...(onlyShows ? [] : touchAll([place], { access: "write", tree: true, inherent: true }, state)),
   ];
-}
-
-/** `tar cfz archive files`: letters without a dash, whose values follow in their order. */
-function oldStyle(
-  operands: readonly Value[],
-  options: Arguments["options"],
-): { readonly operands: readonly Value[]; readonly written: readonly Value[]; readonly letters: string } {
-  const [first, ...rest] = operands;
-  const letters = first?.kind === "text" && /^[A-Za-z]+$/.test(first.text) ? first.text : "";
-  const isOld = /[crtxuAd]/.test(letters) && !options.some(({ name }) => /^-[crtxuAd]$/.test(name));
-  if (!isOld) return { operands, written: [], letters: "" };
-  const valued = [...letters].filter((letter) => /[fCTXIFHbgKNV]/.test(letter));
-  const at = valued.indexOf("f");
-  return { operands: rest, written: at < 0 ? [] : rest.slice(at, at + 1), letters };
 }
 
 function elsewhere(options: Arguments["options"], state: State): State {
