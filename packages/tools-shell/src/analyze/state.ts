@@ -1,6 +1,6 @@
 import type { Facts } from "./facts.ts";
 import { spellingsOf } from "./physical-path.ts";
-import type { Value, Variables } from "./values.ts";
+import type { PathsOfLoop, Value, Variables } from "./values.ts";
 
 const MAX_CANDIDATES = 4;
 /** Variables of the shell that hold one number. */
@@ -9,7 +9,7 @@ const COUNTS = /^(PPID|UID|EUID|BASHPID|LINENO|SECONDS)$/;
 /** What is known of variables at some point. */
 export interface Snapshot {
   readonly values: ReadonlyMap<string, string>;
-  readonly paths: ReadonlyMap<string, string>;
+  readonly paths: ReadonlyMap<string, PathsOfLoop>;
   readonly functions: ReadonlySet<string>;
 }
 
@@ -26,7 +26,7 @@ export interface State extends Variables {
   /** Functions that are there for sure. */
   readonly functions: Set<string>;
   set(name: string, value: string | undefined): void;
-  setPaths(name: string, base: string): void;
+  setPaths(name: string, found: PathsOfLoop): void;
   /** The same, for something that runs aside: what it changes stays there. */
   aside(): State;
   snapshot(): Snapshot;
@@ -73,11 +73,10 @@ function stateFrom(
       else values.delete(name);
     },
     pathsOf(name) {
-      const base = paths.get(name);
-      return base === undefined ? undefined : { base };
+      return paths.get(name);
     },
-    setPaths(name, base) {
-      if (facts.timesSet(name) === 1) paths.set(name, base);
+    setPaths(name, found) {
+      if (facts.timesSet(name) === 1) paths.set(name, found);
     },
     aside() {
       const { cwds, hasArguments, piped, exports } = this;

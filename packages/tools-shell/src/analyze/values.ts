@@ -24,6 +24,13 @@ export const HERE: Value = textValue(".");
 /** What a text is put behind that a shell of its own runs. */
 export const SHELL_TEXT: readonly Value[] = [textValue("sh"), textValue("-c")];
 
+/** What a loop goes through: paths that begin alike. */
+export interface PathsOfLoop {
+  readonly base: string;
+  /** None of them can be split, or read as a pattern. */
+  readonly isWhole: boolean;
+}
+
 /** Where the values of variables come from. */
 export interface Variables {
   readonly home: string;
@@ -31,8 +38,7 @@ export interface Variables {
   get(name: string): string | undefined;
   /** It holds one number that is not negative, and nothing on the line changes that. */
   isCount(name: string): boolean;
-  /** Paths a loop goes through. */
-  pathsOf(name: string): { readonly base: string } | undefined;
+  pathsOf(name: string): PathsOfLoop | undefined;
 }
 
 const MAX_WORDS = 100;
@@ -80,7 +86,9 @@ function valueOfPieces(pieces: readonly Piece[], source: string, variables: Vari
     }
     if (piece.kind === "variable" && piece.name !== "" && piece.isPlain) {
       const paths = variables.pathsOf(piece.name);
-      if (paths && pieces.length === 1) return { kind: "paths", base: paths.base, source };
+      // The name of a file may hold spaces, and words behind them that are anything.
+      if (paths && pieces.length === 1 && (piece.isQuoted || paths.isWhole))
+        return { kind: "paths", base: paths.base, source };
     }
     const value = textOf(piece, variables);
     if (value === undefined && pieces.length === 1 && isCount(piece, variables))
@@ -119,6 +127,10 @@ const holdsList = (piece: Extract<Piece, { kind: "variable" }>): boolean =>
   piece.isList === true ||
   piece.words.some(({ pieces }) => pieces.some((one) => one.kind === "variable" && holdsList(one)));
 
+/** Unquoted, it is neither split nor read as a pattern. */
+const WHOLE = /^[\w./@%+:,=-]*$/;
+export const isWhole = (value: Value): boolean => value.kind === "text" && WHOLE.test(value.text);
+
 /** Whether it may stand for more words, or fewer, than the one that is written. */
 export const isSeveral = (value: Value): boolean =>
   value.kind === "paths" || (value.kind === "unknown" && value.splits === true);
@@ -135,7 +147,7 @@ function textOf(piece: Piece, variables: Variables): string | undefined {
       if (piece.name === "") return quotedText(piece.words, variables);
       const value = piece.isPlain ? variables.get(piece.name) : undefined;
       // Unquoted, a value is split into words and read as a pattern.
-      return value !== undefined && (piece.isQuoted || /^[\w./@%+:,=-]*$/.test(value)) ? value : undefined;
+      return value !== undefined && (piece.isQuoted || WHOLE.test(value)) ? value : undefined;
     }
     default:
       return undefined;

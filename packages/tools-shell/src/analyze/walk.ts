@@ -5,7 +5,7 @@ import { readNumber } from "./parse/read-arithmetic.ts";
 import { redirectParts } from "./redirect.ts";
 import { type State, union } from "./state.ts";
 import type { Arithmetic, Node, Piece, Redirect, Word } from "./tree.ts";
-import { type Value, valuesOf } from "./values.ts";
+import { isWhole, type Value, valuesOf } from "./values.ts";
 import { walkList } from "./walk-list.ts";
 
 /** Goes through everything that may run, in the order it would, and reports it. */
@@ -95,9 +95,10 @@ function walkLoop(
   analysis: Analysis,
 ): void {
   for (const word of words) visit(word, state, analysis);
-  const base = commonBase(words.flatMap((word) => valuesOf(word, state)));
+  const values = words.flatMap((word) => valuesOf(word, state));
+  const base = commonBase(values);
   const inside = state.aside();
-  if (base !== undefined) inside.setPaths(variable, base);
+  if (base !== undefined) inside.setPaths(variable, { base, isWhole: values.every(isWhole) });
   walkMaybe([body], inside, analysis);
   state.cwds = inside.cwds;
   state.exports = inside.exports;

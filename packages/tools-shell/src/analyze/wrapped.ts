@@ -13,7 +13,7 @@ import { type Unwrapped, unwrap, WRAPPERS } from "./wrappers.ts";
 export function runWrapper(name: string, words: readonly Value[], how: How): boolean {
   const runner = Object.hasOwn(TEXT_RUNNERS, name) ? TEXT_RUNNERS[name] : undefined;
   if (runner !== undefined) return runText(name, runner, { words, how });
-  const known = /^ld(-[\w-]+)?\.so(\.\d+)*$/.test(name) ? "ld.so" : name;
+  const known = /^ld(-[\w.-]+)?\.so(\.\d+)*$/.test(name) ? "ld.so" : name;
   const wrapper = Object.hasOwn(WRAPPERS, known) ? WRAPPERS[known] : undefined;
   if (wrapper === undefined) return false;
   const unwrapped = unwrap(wrapper, words.slice(1));

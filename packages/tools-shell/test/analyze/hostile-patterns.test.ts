@@ -41,6 +41,17 @@ describe("a pattern that begins with a dash may become an option, also by stayin
   ])("not: %s", (text) => expect(verdictOf(text)).toBe("free"));
 });
 
+describe("the name of a file may hold spaces, which split it where it is not quoted", () => {
+  test.each(["for x in a*; do sort $x; done", "for x in d/*; do [ -f $x ]; done"])("%s", (text) => {
+    expect(verdictOf(text)).toBe("opaque");
+  });
+
+  test("what it is split into may lie anywhere", () => {
+    expect(touchedBy("for x in d/*; do cat $x; done")).toEqual(["read /**"]);
+    expect(touchedBy('for x in d/*; do cat "$x"; done')).toEqual(["read d/**"]);
+  });
+});
+
 describe("a subscript in a name is evaluated, whatever the name comes from", () => {
   test.each([
     "read b*",

@@ -96,6 +96,7 @@ describe("what runs another command is looked through", () => {
     "run0 -u root rm -rf x",
     "systemd-inhibit --what=sleep rm -rf x",
     "/lib64/ld-linux-x86-64.so.2 /bin/rm -rf x",
+    "/lib/ld-2.31.so /bin/rm -rf x",
     "git filter-branch --index-filter 'rm -rf x' HEAD",
     "git bisect run rm -rf x",
     "git submodule foreach rm -rf x",
