@@ -10,7 +10,7 @@ import type {
   ServerRequests,
 } from "./sdk-client.ts";
 import type { ServerConfig } from "./server-config.ts";
-import { describeFailure, ServerProblem } from "./server-problem.ts";
+import { describeFailure, ServerProblem, type ServerProblemDetail } from "./server-problem.ts";
 import { type ReadTools, readTools } from "./tool-definition.ts";
 
 /** One server of a session: connected when it is needed, connected again when it went away. */
@@ -60,8 +60,14 @@ export function createLiveServer(config: ServerConfig, doors: LiveServerDoors): 
   let nextTry = 0;
   let last: ServerProblem | undefined;
   let changing: NodeJS.Timeout | undefined;
-  const problem = (what: string, wantsLogin = false): ServerProblem =>
-    new ServerProblem(config.name, what, { wantsLogin });
+  const problem = (what: string, detail?: ServerProblemDetail): ServerProblem =>
+    new ServerProblem(config.name, what, detail);
+
+  const noLogin = (): ServerProblem =>
+    problem(`wants a login: run \`gauntlet mcp login ${visibleText(config.name)}\``, {
+      wantsLogin: true,
+      step: messages.tellPerson,
+    });
 
   const connect = async (): Promise<SdkConnection> => {
     try {
@@ -82,10 +88,9 @@ export function createLiveServer(config: ServerConfig, doors: LiveServerDoors): 
       failures += 1;
       nextTry = doors.now() + Math.min(TIMES.backoff * 2 ** (failures - 1), TIMES.maxBackoff);
       const { diagnosis = {}, wantsLogin = false } = thrown as Partial<ConnectFailed>;
-      const what = wantsLogin
-        ? loginText(config.name)
-        : `could not be reached: ${describeFailure(messageOf(thrown), diagnosis)}`;
-      last = problem(what, wantsLogin);
+      last = wantsLogin
+        ? noLogin()
+        : problem(`could not be reached: ${describeFailure(messageOf(thrown), diagnosis)}`);
       throw last;
     }
   };
@@ -127,15 +132,21 @@ export function createLiveServer(config: ServerConfig, doors: LiveServerDoors): 
     try {
       return await work;
     } catch (thrown) {
-      if (wantsLogin(thrown)) throw problem(loginText(config.name), true);
+      if (wantsLogin(thrown)) throw noLogin();
       const { code, data } = thrown as { readonly code?: unknown; readonly data?: TimeoutData };
       if (code === TIMED_OUT) {
         const ms = data?.maxTotalTimeout ?? data?.timeout ?? 0;
-        throw problem(messages.timedOut(what, ms / 1000, data?.maxTotalTimeout === undefined));
+        throw problem(messages.timedOut(what, ms / 1000, data?.maxTotalTimeout === undefined), {
+          step: messages.mayBeDone,
+        });
       }
       const diagnosis = live.diagnosis();
-      if (diagnosis.ended === undefined) throw problem(`did not do \`${what}\`: ${messageOf(thrown)}`);
-      throw problem(`went away before it answered: ${describeFailure(diagnosis.ended, diagnosis)}`);
+      if (diagnosis.ended === undefined) {
+        throw problem(`failed at \`${what}\`: ${messageOf(thrown)}`, { step: messages.changeCall });
+      }
+      throw problem(`went away before it answered: ${describeFailure(diagnosis.ended, diagnosis)}`, {
+        step: messages.mayBeDone,
+      });
     }
   };
   const howOf = (how: Partial<RequestHow>): RequestHow => ({
@@ -167,8 +178,6 @@ export function createLiveServer(config: ServerConfig, doors: LiveServerDoors): 
     },
   };
 }
-
-const loginText = (server: string): string => `wants you to log in: gauntlet mcp login ${server}`;
 
 /** A server that let a connection in may still turn a request away. */
 function wantsLogin(thrown: unknown): boolean {

@@ -49,7 +49,7 @@ export function createOffers({
         const [taken] = session.offer(`mcp:${config.segment}`, [{ tool: made, byNameOnly: !isApproved }]);
         if (taken !== undefined) {
           log.warn(
-            `the name \`${taken}\` is taken, so a tool of the MCP server \`${config.name}\` is left out`,
+            `the name \`${taken}\` is taken, so a tool of the MCP server \`${config.name}\` is left out; rename the server`,
           );
           return [];
         }

@@ -42,5 +42,5 @@ export function quarantineNotice(
   if (newInstructions) said.push("has other instructions than you approved, which are held back");
   if (said.length === 0) return undefined;
   const shown = visibleText(server);
-  return `the MCP server \`${shown}\` ${said.join("; it ")}: gauntlet mcp diff ${shown}`;
+  return `the MCP server \`${shown}\` ${said.join("; it ")}; run \`gauntlet mcp diff ${shown}\``;
 }

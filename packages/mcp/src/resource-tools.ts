@@ -10,6 +10,7 @@ import {
 import { readResource } from "./content.ts";
 import { listPages } from "./list-pages.ts";
 import { messages } from "./messages.ts";
+import { toldToModel } from "./server-problem.ts";
 import type { ServerSession } from "./server-session.ts";
 import type { SessionServers } from "./servers.ts";
 import { isRecord } from "./tool-definition.ts";
@@ -69,7 +70,9 @@ export function resourceTools(servers: Resource<SessionServers>) {
     async execute({ server, uri }, ctx): Promise<readonly ResultContent[]> {
       const known = ctx.resource(servers);
       const { live } = known.find(server) ?? refuse(server, known);
-      const { contents } = await live.request("resources/read", { uri }, { signal: ctx.signal, what: uri });
+      const { contents } = await toldToModel(
+        live.request("resources/read", { uri }, { signal: ctx.signal, what: uri }),
+      );
       const parts = Array.isArray(contents) ? contents : [];
       return Promise.all(parts.map((part) => readResource(part, known.saveFile)));
     },

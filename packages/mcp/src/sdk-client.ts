@@ -1,4 +1,4 @@
-import { messageOf } from "@gauntlet/core";
+import { InvariantError, messageOf } from "@gauntlet/core";
 import {
   Client,
   type OAuthClientProvider,
@@ -127,7 +127,7 @@ const statusOf = (thrown: unknown): unknown => (thrown as { readonly status?: un
 
 function transportFor(launch: Launch, { program, auth }: ConnectOptions): Transport {
   if (launch.type === "stdio") {
-    if (program === undefined) throw new Error("a program is missing");
+    if (program === undefined) throw new InvariantError("a server was to be started without its program");
     return new StdioTransport(program);
   }
   const how = {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { ConfigError, messageOf } from "@gauntlet/core";
+import { ConfigError, messageOf, nearestName } from "@gauntlet/core";
 import { expand } from "./expand.ts";
 import { TIMES } from "./limits.ts";
 import { serverSegment } from "./names.ts";
@@ -64,6 +64,8 @@ export interface WrittenLaunch {
   readonly program?: string;
 }
 
+const EXAMPLE = 'write `{ "command": "npx", "args": ["server"] }`';
+
 const KEYS = [
   ...["type", "command", "args", "env", "url", "headers"],
   ...["timeout", "idleTimeout", "startTimeout", "alwaysLoad", "pin", "disabled", "description"],
@@ -94,10 +96,15 @@ function read(
   { name, value, source, place, scope, locked }: ServerEntry,
   env: Readonly<Record<string, string | undefined>>,
 ): ServerConfig | undefined {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) refuse("it is not an object");
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    refuse("it is not an object", EXAMPLE);
   const entry = value as Readonly<Record<string, unknown>>;
   const unknown = Object.keys(entry).find((key) => !KEYS.includes(key));
-  if (unknown !== undefined) refuse(`\`${unknown}\` is a key nobody reads`, `known keys: ${KEYS.join(", ")}`);
+  if (unknown !== undefined) {
+    const near = nearestName(unknown, KEYS);
+    const known = `known keys here: ${KEYS.map((key) => `\`${key}\``).join(", ")}`;
+    refuse(`\`${unknown}\` is a key nobody reads`, near === undefined ? known : `did you mean \`${near}\`?`);
+  }
   if (entry["disabled"] === true) return undefined;
   const written = writtenLaunch(entry);
   const launch = launchOf(written, env);
@@ -130,8 +137,9 @@ function writtenLaunch(entry: Readonly<Record<string, unknown>>): WrittenLaunch 
   if (kind !== "stdio" && kind !== "http" && kind !== "sse")
     refuse(`its type \`${String(type)}\` is not known`, "use `stdio`, `http` or `sse`");
   if (kind === "stdio") {
-    if (typeof command !== "string" || command === "") refuse("its `command` is not a text");
-    if (args !== undefined && !isTexts(args)) refuse("its `args` are not a list of texts");
+    if (typeof command !== "string" || command === "") refuse("its `command` is not a text", EXAMPLE);
+    if (args !== undefined && !isTexts(args))
+      refuse("its `args` are not a list of texts", 'write `"args": ["--flag"]`');
     const env = texts(entry, "env");
     return {
       type: kind,
@@ -140,7 +148,8 @@ function writtenLaunch(entry: Readonly<Record<string, unknown>>): WrittenLaunch 
       ...(env && { env }),
     };
   }
-  if (typeof url !== "string" || url === "") refuse("its `url` is not a text");
+  if (typeof url !== "string" || url === "")
+    refuse("its `url` is not a text", 'write `"url": "https://host/mcp"`');
   const headers = texts(entry, "headers");
   return { type: kind as "http" | "sse", url: url as string, ...(headers && { headers }) };
 }
@@ -158,7 +167,7 @@ function launchOf(written: WrittenLaunch, env: Readonly<Record<string, string | 
   }
   const url = expand(written.url ?? "", env);
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-    refuse("its `url` is not an http or https address");
+    refuse("its `url` is not an `http` or `https` address", "begin it with `https://`");
   return { type: written.type, url, headers: all(written.headers) };
 }
 
@@ -173,7 +182,10 @@ function time(entry: Readonly<Record<string, unknown>>, key: string, standard: n
   if (value === undefined) return standard;
   if (typeof value === "number" && Number.isInteger(value) && value > 0 && value <= 2_000_000_000)
     return value;
-  return refuse(`its \`${key}\` is not a whole number of milliseconds above 0`);
+  return refuse(
+    `its \`${key}\` is not a whole number of milliseconds above 0`,
+    `write \`"${key}": ${standard}\``,
+  );
 }
 
 function texts(
@@ -183,7 +195,8 @@ function texts(
   const value = entry[key];
   if (value === undefined) return undefined;
   const isRecord = typeof value === "object" && value !== null && !Array.isArray(value);
-  if (!isRecord || !isTexts(Object.values(value))) refuse(`its \`${key}\` are not texts by name`);
+  if (!isRecord || !isTexts(Object.values(value)))
+    refuse(`its \`${key}\` are not texts by name`, `write \`"${key}": { "NAME": "value" }\``);
   return { ...(value as Readonly<Record<string, string>>) };
 }
 

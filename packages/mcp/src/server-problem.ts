@@ -1,16 +1,46 @@
-import { visibleText } from "@gauntlet/core";
+import { messageOf, visibleText } from "@gauntlet/core";
+import { messages } from "./messages.ts";
 import type { Diagnosis } from "./sdk-client.ts";
 
-/** A server that cannot be used now; the message names it and says what is known, for people and models. */
+/** What is known beside the fact that a server cannot be used. */
+export interface ServerProblemDetail {
+  /** Somebody has to log in first. */
+  readonly wantsLogin?: boolean;
+  /** What the model does next; default: another way. */
+  readonly step?: string;
+}
+
+/** A server that cannot be used now; the message names it and says what is known, for people. */
 export class ServerProblem extends Error {
   readonly server: string;
   /** Somebody has to log in first. */
   readonly wantsLogin: boolean;
+  /** The same for the model, with what to do next. */
+  readonly forModel: string;
 
-  constructor(server: string, what: string, { wantsLogin = false }: { readonly wantsLogin?: boolean } = {}) {
-    super(`the MCP server \`${visibleText(server)}\` ${what}`);
+  constructor(
+    server: string,
+    what: string,
+    { wantsLogin = false, step = messages.useAnotherWay }: ServerProblemDetail = {},
+  ) {
+    const name = visibleText(server);
+    super(`the MCP server \`${name}\` ${what}`);
     this.server = server;
     this.wantsLogin = wantsLogin;
+    this.forModel = messages.serverProblem(name, what, step);
+  }
+}
+
+/** What went wrong with a server, as the model reads it. */
+export const textForModel = (thrown: unknown): string =>
+  thrown instanceof ServerProblem ? thrown.forModel : messageOf(thrown);
+
+/** Waits for work with a server; what it fails with is said as the model reads it. */
+export async function toldToModel<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (thrown) {
+    throw new Error(textForModel(thrown), { cause: thrown });
   }
 }
 

@@ -11,6 +11,7 @@ import { pinAfter, quarantineNotice } from "./quarantine.ts";
 import { savesAmong } from "./save-file.ts";
 import type { SdkConnection } from "./sdk-client.ts";
 import type { ServerConfig } from "./server-config.ts";
+import { textForModel, toldToModel } from "./server-problem.ts";
 import { createServerTool, reportProgress, type ServerDoor } from "./server-tool.ts";
 import { usableTools } from "./usable-tools.ts";
 
@@ -86,7 +87,7 @@ export function createServerSession(parts: ServerSessionParts): ServerSession {
       if (!mayContact) return undefined;
       return live.connected().then(
         () => undefined,
-        (thrown: unknown) => messageOf(thrown),
+        (thrown: unknown) => textForModel(thrown),
       );
     },
     async call(tool, input, ctx) {
@@ -97,12 +98,14 @@ export function createServerSession(parts: ServerSessionParts): ServerSession {
         await contact();
         if (checked === undefined) throw new Error(messages.unchecked(visibleText(config.name)));
         const why = offers.refusalOf(tool);
-        if (why !== undefined) throw new Error(why);
-        return await live.request(
-          "tools/call",
-          { name: tool.name, arguments: input },
-          { on: checked, signal: ctx.signal, onProgress: reportProgress(ctx, Date.now), what: tool.name },
-        );
+        if (why !== undefined) throw new Error(messages.notCalled(why));
+        const how = {
+          on: checked,
+          signal: ctx.signal,
+          onProgress: reportProgress(ctx, Date.now),
+          what: tool.name,
+        };
+        return await toldToModel(live.request("tools/call", { name: tool.name, arguments: input }, how));
       } finally {
         active.delete(ctx);
       }

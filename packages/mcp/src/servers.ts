@@ -74,7 +74,7 @@ async function openServer(
   const namesake = host.servers.find(({ segment }) => segment === config.segment);
   if (namesake !== config) {
     scope.log.warn(
-      `the MCP server \`${shown}\` is not started: its tools would have the names of those of another`,
+      `the MCP server \`${shown}\` is not started: its tools would have the names of those of \`${visibleText(namesake?.name ?? "")}\`; rename one of the two`,
     );
     return undefined;
   }

@@ -137,7 +137,7 @@ export class StdioTransport implements Transport {
       return;
     }
     this.#noise += text.length;
-    if (this.#noise > LIMITS.droppedBytes) this.#giveUp("it writes what is no message without an end");
+    if (this.#noise > LIMITS.droppedBytes) this.#giveUp("it writes without an end what is not a message");
   }
 
   /** A call that is answered with more than is taken gets an error in its place. */

@@ -26,7 +26,7 @@ describe("a call that takes long", () => {
     expect([outcome, text]).toEqual([
       "failed",
       expect.stringContaining(
-        "the MCP server `s` was asked for `t` and was silent for 0.2 s; the call was cancelled",
+        "The MCP server `s` was asked for `t` and was silent for 0.2 s; the call was cancelled",
       ),
     ]);
     const [call] = world.received("s", "tools/call");
@@ -65,7 +65,7 @@ test("an error of the protocol is told with the server's words", async () => {
   const world = createMcpWorld();
   world.raw("s", { ...T, acts: { t: { error: { code: -32_602, message: "no such thing" } } } });
   const { outcome, text } = await callOne(await world.session(ALLOW), "mcp__s__t");
-  expect([outcome, text]).toEqual(["failed", expect.stringContaining("the MCP server `s` did not do `t`: ")]);
+  expect([outcome, text]).toEqual(["failed", expect.stringContaining("The MCP server `s` failed at `t`: ")]);
   expect(text).toContain("no such thing");
 });
 
@@ -190,7 +190,7 @@ describe("resources", () => {
       "file:///a.txt\nhello",
     );
     expect((await callOne(session, "ListMcpResources", { server: "none" })).text).toContain(
-      "There is no MCP server `none`. Known are: s, other.",
+      "There is no MCP server `none`. Use one of `s`, `other`.",
     );
   });
 

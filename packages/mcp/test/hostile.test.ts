@@ -66,7 +66,7 @@ describe("a server that ends during a call", () => {
       const { world, session } = await beside({ at: { "tools/call": way } }, {});
       const ended = await callOne(session, "mcp__bad__t");
       expect(ended.outcome).toBe("failed");
-      expect(ended.text).toContain(`the MCP server \`bad\` went away before it answered: ${how}`);
+      expect(ended.text).toContain(`The MCP server \`bad\` went away before it answered: ${how}`);
       world.raw("bad", GOOD);
       expect((await callOne(session, "mcp__bad__t")).outcome).toBe("succeeded");
       expect(world.pids("bad").length).toBe(2);
@@ -162,7 +162,7 @@ test("a server that does not read what it is sent fails its call in time", async
   expect([outcome, text]).toEqual([
     "failed",
     expect.stringContaining(
-      "the MCP server `s` was asked for `t` and was silent for 0.3 s; the call was cancelled",
+      "The MCP server `s` was asked for `t` and was silent for 0.3 s; the call was cancelled",
     ),
   ]);
 });

@@ -45,7 +45,7 @@ test("a server that wants a login says so, and how to do it", async () => {
   const { url } = await serve((_request, response) => void response.writeHead(401).end());
   world.servers["s"] = { type: "http", url };
   await namesIn(await world.session());
-  expect(world.warnings).toEqual(["the MCP server `s` wants you to log in: gauntlet mcp login s"]);
+  expect(world.warnings).toEqual(["the MCP server `s` wants a login: run `gauntlet mcp login s`"]);
 });
 
 test("a redirect to another origin is not followed with the entry's headers", async () => {

@@ -109,7 +109,7 @@ test("other instructions than were approved are held back until a person approve
     expect((await store.read(owner))?.pending).toBeUndefined();
   }
   expect(world.warnings).toEqual([
-    "the MCP server `notes` has other instructions than you approved, which are held back: gauntlet mcp diff notes",
+    "the MCP server `notes` has other instructions than you approved, which are held back; run `gauntlet mcp diff notes`",
   ]);
 });
 

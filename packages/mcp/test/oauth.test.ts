@@ -24,7 +24,7 @@ const follow = (url: URL): void => void fetch(url);
 test("a login by the SDK's flow gives sessions their tokens, which are private, and renewed when they end", async () => {
   const { world, server, config, store } = await worldWithLogin();
   await namesIn(await world.session());
-  expect(world.warnings).toEqual(["the MCP server `s` wants you to log in: gauntlet mcp login s"]);
+  expect(world.warnings).toEqual(["the MCP server `s` wants a login: run `gauntlet mcp login s`"]);
 
   expect(await login(config, store, follow)).toBe(true);
   const directory = join(world.state, "mcp", "tokens");

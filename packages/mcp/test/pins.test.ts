@@ -101,7 +101,7 @@ describe("a tool that is not what was approved", () => {
     expect(await namesIn(session)).toEqual([]);
     expect(world.received("notes", "tools/call")).toEqual([]);
     expect(world.warnings).toEqual([
-      "the MCP server `notes` changed `add` since you approved it, which is held back: gauntlet mcp diff notes",
+      "the MCP server `notes` changed `add` since you approved it, which is held back; run `gauntlet mcp diff notes`",
     ]);
   });
 
@@ -179,7 +179,7 @@ describe("a tool that a server adds later", () => {
     const named = await world.session({ permissions: { allow: ["mcp__notes__share"] } });
     expect(await decide(named, "mcp__notes__share")).toBe("allow");
     expect(world.warnings[0]).toBe(
-      "the MCP server `notes` added `share`, which asks: gauntlet mcp diff notes",
+      "the MCP server `notes` added `share`, which asks; run `gauntlet mcp diff notes`",
     );
   });
 

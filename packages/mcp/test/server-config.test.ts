@@ -1,4 +1,4 @@
-import { isGauntletError } from "@gauntlet/core";
+import { type GauntletError, isGauntletError } from "@gauntlet/core";
 import { describe, expect, test } from "vitest";
 import { readServer } from "../src/index.ts";
 
@@ -48,7 +48,7 @@ describe("in an entry", () => {
     [
       "an address of another kind",
       { type: "http", url: "file:///etc" },
-      "its `url` is not an http or https address",
+      "its `url` is not an `http` or `https` address",
     ],
     ["an unknown key", { command: "x", cmd: 1 }, "`cmd` is a key nobody reads"],
     ["a directory to start in", { command: "x", cwd: "sub" }, "`cwd` is a key nobody reads"],
@@ -71,5 +71,7 @@ describe("in an entry", () => {
       "GNT_MCP_CONFIG",
       `MCP server \`s\` in \`settings.json\` cannot be used: ${what}`,
     ]);
+    // Each says what to write instead; what a variable lacks is in its message.
+    if (!what.startsWith("the variable")) expect((thrown as GauntletError).hint).toBeTruthy();
   });
 });

@@ -169,7 +169,9 @@ test("two servers whose names would be one to rules do not share tools: the seco
   world.raw(twin, { tools: [{ name: "t" }] });
   const session = await world.session();
   expect((await namesIn(session)).length).toBe(2);
-  expect(world.warnings.filter((text) => text.includes("names of those of another")).length).toBe(1);
+  expect(
+    world.warnings.filter((text) => text.includes("the names of those of `a b`; rename one")).length,
+  ).toBe(1);
 });
 
 test("a server whose every tool a rule denies is not even started", async () => {
