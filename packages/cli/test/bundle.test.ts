@@ -84,7 +84,7 @@ test("the built command fetches a page", async () => {
   const { code, stdout } = await run({ ...place, env }, ["call", "WebFetch", input, "--answers", "yes.json"]);
   expect([code, stdout]).toEqual([0, expect.stringContaining("\n# 中文\n")]);
   const outside = await run(place, ["call", "WebFetch", input, "--answers", "yes.json"]);
-  expect([outside.code, outside.stderr]).toEqual([3, expect.stringContaining("is no public address")]);
+  expect([outside.code, outside.stderr]).toEqual([3, expect.stringContaining("is not a public address")]);
 });
 
 describe("the pool that `gauntlet tools` shows", () => {

@@ -10,7 +10,7 @@ export const messages = {
   toolSearchDescription: (names: string) =>
     [
       "Loads tools that exist but are not in your list of tools. Until one is loaded you cannot call it.",
-      "Search before you say that something cannot be done. `query` is words for what you need (`create pull request`; `+github` must occur), or `select:NAME,NAME` for tools you know by name. At most five are loaded at a time; call them afterwards like any tool. Finding a tool is no permission to use it.",
+      "Search before you say that something cannot be done. `query` is words for what you need (`create pull request`; `+github` must occur), or `select:NAME,NAME` for tools you know by name. At most five are loaded at a time; call them afterwards like any tool. Finding a tool does not permit its use.",
       ...(names === ""
         ? ["Their names come later."]
         : [

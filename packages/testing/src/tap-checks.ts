@@ -23,7 +23,7 @@ export function judgeAct(act: string, args: readonly unknown[], value: object): 
     case "waitFor":
       return (unsettled as readonly { readonly id: string }[]).some(({ id }) => id === first)
         ? undefined
-        : `waits for \`${String(first)}\`, which is no unsettled call`;
+        : `waits for \`${String(first)}\`, which is not an unsettled call`;
     case "limitConcurrency":
       return Number.isInteger(first) && (first as number) > 0
         ? undefined
@@ -89,7 +89,7 @@ function judgeOutcome(before: Members, after: Members): string | undefined {
   if (after["call"] !== before["call"]) return "gives another call";
   const { notes, replacement, endTurn } = after;
   if (!Array.isArray(notes) || !notes.every((note) => typeof note === "string"))
-    return "gives `notes` that are no list of texts";
+    return "gives `notes` that are not a list of texts";
   const dropped = (before["notes"] as readonly string[]).find((note) => !notes.includes(note));
   if (dropped !== undefined) return `drops the note \`${dropped}\` of somebody else`;
   for (const [name, text] of Object.entries({ replacement, endTurn }))

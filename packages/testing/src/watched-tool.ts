@@ -140,7 +140,7 @@ function judgeVote(given: unknown): string | undefined {
   if (given === undefined) return undefined;
   const { behavior, why } = (given ?? {}) as Partial<Record<string, unknown>>;
   if (!["allow", "ask", "deny"].includes(String(behavior)))
-    return "`checkPermission` gave something that is no vote";
+    return "`checkPermission` gave something that is not a vote";
   return typeof why === "string" && why.trim() !== ""
     ? undefined
     : `\`checkPermission\` votes ${String(behavior)} without saying why`;

@@ -1,4 +1,4 @@
-import { parseText } from "@gauntlet/core";
+import { messageOf, parseText } from "@gauntlet/core";
 
 /** A Markdown file with a YAML head between two lines of `---`. */
 export interface MarkdownFile {
@@ -14,15 +14,20 @@ export interface MarkdownFile {
 export async function readFrontmatter(text: string, file: string): Promise<MarkdownFile> {
   const found = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)(?:^|\r?\n)---[ \t]*(?:\r?\n|$)/.exec(text);
   if (!found) return { head: {}, body: text.replace(/^\uFEFF/, "") };
-  const { value } = await parseText(found[1] ?? "", {
+  // The line that is left out above the head is counted, as people count it.
+  const { value } = await parseText(`\n${found[1] ?? ""}`, {
     file,
     format: "yaml",
     hint: "repair what stands between the lines `---`",
   });
   if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw new Error(`the head of \`${file}\` is no mapping`);
+    throw new Error("what stands between the lines `---` is not a mapping: write `name: value`");
   return { head: value as Record<string, unknown>, body: text.slice(found[0].length) };
 }
+
+/** What people are told of a Markdown file that cannot be used; the file is named once. */
+export const leftOut = (file: string, thrown: unknown): string =>
+  `\`${file}\` is left out: ${messageOf(thrown).replace(` in \`${file}\``, "")}`;
 
 /** A list as files spell it: `a, b`, `a b` or a YAML list. Undefined when it is neither. */
 export function listOf(value: unknown): readonly string[] | undefined {

@@ -1,4 +1,4 @@
-import type { AgentAnswer } from "@gauntlet/core";
+import { type AgentAnswer, nearestName } from "@gauntlet/core";
 import type { Status, WorkItem } from "./lists/work-item.ts";
 import type { SkillFile } from "./skills/skill-file.ts";
 
@@ -24,6 +24,14 @@ const figures = ({ turns, calls, usage }: AgentAnswer): string =>
 
 const says = (answer: AgentAnswer): string => (answer.text.trim() === "" ? "It said nothing." : answer.text);
 
+/** What may be named instead. @param name what was named, where a slip of the hand is likely. */
+function oneOf(known: readonly string[], name?: string): string {
+  const near = name === undefined ? undefined : nearestName(name, known);
+  return near === undefined
+    ? `Use one of ${known.map((one) => `\`${one}\``).join(", ")}.`
+    : `Did you mean \`${near}\`?`;
+}
+
 /** What the model reads: first what happened, last the next useful step. */
 export const messages = {
   agentAnswer: (answer: AgentAnswer) => `${says(answer)}\n\n(${figures(answer)})`,
@@ -42,9 +50,9 @@ export const messages = {
   agentOver: (id: string, type: string) =>
     `The agent \`${id}\` (${type}) had ended already; read its answer with AgentOutput.`,
   noSuchAgent: (id: string, known: readonly string[]) =>
-    `There is no background agent \`${id}\`. ${known.length === 0 ? "None was started in this session." : `Those of this session: ${known.join(", ")}.`}`,
+    `There is no background agent \`${id}\`. ${known.length === 0 ? "None was started in this session; start one with Agent." : oneOf(known)}`,
   noSuchType: (type: string, known: readonly string[]) =>
-    `There is no agent type \`${type}\`. Use one of: ${known.join(", ")}.`,
+    `There is no agent type \`${type}\`. ${oneOf(known, type)}`,
   noTools: (type: string) =>
     `The agent \`${type}\` would have no tools: none of those its definition names is there. Use another type, or do the work yourself.`,
   tooDeep: (depth: number) =>
@@ -78,12 +86,12 @@ export const messages = {
     `The person approved the plan${planWasEdited ? ", and changed it" : ""}. The mode is now \`${mode}\`. Do what it says${planWasEdited ? `:\n\n${plan}` : "."}`,
   noRepository: (cwd: string) =>
     `${cwd} is not the root of a git repository, so there can be no worktree. Work where you are.`,
-  noWorktree: (path: string) => `${path} exists and is no worktree. Use another name.`,
+  noWorktree: (path: string) => `${path} exists and is not a worktree. Use another name.`,
   inWorktree: (path: string) =>
     `The session is in the worktree ${path} already. Leave it with ExitWorktree first.`,
-  notInWorktree: "The session is in no worktree, so there is none to leave.",
+  notInWorktree: "The session is not in a worktree, so there is none to leave. Go on where you are.",
   gitFailed: (command: string, why: string) =>
-    `git ${command} failed: ${why}. Work where you are, or tell the person.`,
+    `Running \`git ${command}\` failed: ${why}. Work where you are, or tell the person.`,
   worktreeEntered: (path: string, branch: string) =>
     `The session is in the worktree ${path} now, on the branch ${branch}. Relative paths and commands start there.`,
   worktreeKept: (path: string, branch: string, root: string) =>
@@ -114,8 +122,8 @@ export const messages = {
       ...(blockedBy.length > 0 ? [`waits for ${blockedBy.join(", ")}`] : []),
     ].join(" "),
   noSuchTask: (id: string, items: readonly WorkItem[]) =>
-    `There is no task \`${id}\`. ${items.length === 0 ? "There are none; add one with TaskCreate." : `There are: ${items.map((item) => item.id).join(", ")}.`}`,
-  blocksItself: (id: string) => `Task ${id} cannot wait for itself.`,
+    `There is no task \`${id}\`. ${items.length === 0 ? "There are none; add one with TaskCreate." : oneOf(items.map((item) => item.id))}`,
+  blocksItself: (id: string) => `Task ${id} cannot wait for itself. Name other tasks.`,
 
   skillText: ({ name, directory, allowedTools }: SkillFile, text: string) =>
     [

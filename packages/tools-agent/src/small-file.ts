@@ -9,7 +9,7 @@ export async function readSmallFile(path: string, maxBytes: number): Promise<str
   const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
     const stats = await file.stat();
-    if (!stats.isFile()) throw new Error("it is no file");
+    if (!stats.isFile()) throw new Error("it is not a file");
     if (stats.size > maxBytes) throw new Error(`it has ${stats.size} bytes, more than ${maxBytes}`);
     return await file.readFile("utf8");
   } finally {

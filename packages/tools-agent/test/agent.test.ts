@@ -38,7 +38,7 @@ describe("which types there are", () => {
     expect(await agentTypes(world)).toEqual(["general-purpose", "Explore"]);
     expect(await world.call("Agent", task({ subagent_type: "reviewer" }))).toEqual({
       outcome: "invalid",
-      text: "There is no agent type `reviewer`. Use one of: general-purpose, Explore.",
+      text: "There is no agent type `reviewer`. Use one of `general-purpose`, `Explore`.",
     });
   });
 
@@ -318,7 +318,12 @@ describe("an agent in the background", () => {
     const world = await createWorld();
     expect(await world.call("AgentOutput", { agent_id: "agent_1" })).toEqual({
       outcome: "invalid",
-      text: "There is no background agent `agent_1`. None was started in this session.",
+      text: "There is no background agent `agent_1`. None was started in this session; start one with Agent.",
     });
+    const { id } = await started(world);
+    for (const tool of ["AgentOutput", "AgentStop"])
+      expect((await world.call(tool, { agent_id: "none" })).text).toBe(
+        `There is no background agent \`none\`. Use one of \`${id}\`.`,
+      );
   });
 });

@@ -126,9 +126,9 @@ describe("tasks", () => {
   });
 
   test.each([
-    ["TaskGet", { taskId: "9" }, "There is no task `9`. There are: 1."],
-    ["TaskUpdate", { taskId: "1", addBlocks: ["7"] }, "There is no task `7`. There are: 1."],
-    ["TaskUpdate", { taskId: "1", addBlockedBy: ["1"] }, "Task 1 cannot wait for itself."],
+    ["TaskGet", { taskId: "9" }, "There is no task `9`. Use one of `1`."],
+    ["TaskUpdate", { taskId: "1", addBlocks: ["7"] }, "There is no task `7`. Use one of `1`."],
+    ["TaskUpdate", { taskId: "1", addBlockedBy: ["1"] }, "Task 1 cannot wait for itself. Name other tasks."],
   ])("%s of %o is refused in words", async (tool, input, text) => {
     const world = await createWorld();
     await world.call("TodoWrite", { todos: [todo("a")] });

@@ -88,10 +88,10 @@ test("an import is put in where it stands, but not inside code", async () => {
 
 test.each([
   ["@../home/secret.md", "it lies outside of the project"],
-  ["@link.md", "it is no Markdown file"],
+  ["@link.md", "it is not a Markdown file"],
   ["@out.md", "it lies outside of the project"],
   ["@none.md", "there is no such file"],
-  ["@AGENTS.md", "it imports itself"],
+  ["@AGENTS.md", "it imports itself; take one of the imports out"],
 ])("the import %s is left out: %s", async (text, why) => {
   const { memory, notices } = await promptIn(
     { "work/AGENTS.md": text, "work/.env": "SECRET", "home/secret.md": "SECRET" },
@@ -110,7 +110,9 @@ test("imports go four deep", async () => {
   const chain = Object.fromEntries([1, 2, 3, 4, 5].map((n) => [`work/${n}.md`, `${n} @${n + 1}.md`]));
   const { memory, notices } = await promptIn({ "work/AGENTS.md": "0 @1.md", ...chain, "work/6.md": "6" });
   expect(memory[0]?.[1]).toBe("0 1 2 3 4 @5.md");
-  expect(notices).toEqual(["`@5.md` in `/work/4.md` is left out: imports go 4 deep"]);
+  expect(notices).toEqual([
+    "`@5.md` in `/work/4.md` is left out: it is imported more than 4 files deep; import it from a file further up",
+  ]);
 });
 
 test("what is too long is cut, and said", async () => {
@@ -122,5 +124,5 @@ test("what is too long is cut, and said", async () => {
 test("a file that is none is left out, and said", async () => {
   const { memory, notices } = await promptIn({ "work/AGENTS.md/a": "x", "work/CLAUDE.md": "y" });
   expect(memory).toEqual([["work/CLAUDE.md", "y"]]);
-  expect(notices).toEqual(["`/work/AGENTS.md` is left out: it is no file"]);
+  expect(notices).toEqual(["`/work/AGENTS.md` is left out: it is not a file"]);
 });

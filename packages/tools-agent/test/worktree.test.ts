@@ -83,7 +83,7 @@ describe("EnterWorktree", () => {
   test("does not move into a directory of the name that is none", async () => {
     const world = await repository({ files: { "a.txt": "alpha\n", ".gauntlet/worktrees/try/x": "x" } });
     const { outcome, text } = await world.call("EnterWorktree", { name: "try" });
-    expect([outcome, text]).toEqual(["failed", expect.stringContaining("exists and is no worktree")]);
+    expect([outcome, text]).toEqual(["failed", expect.stringContaining("exists and is not a worktree")]);
   });
 
   test("is a command of git for the rules, and asks where none allows it", async () => {
@@ -161,7 +161,7 @@ describe("ExitWorktree", () => {
     const world = await repository();
     expect(await world.call("ExitWorktree", { action: "keep" })).toEqual({
       outcome: "invalid",
-      text: "The session is in no worktree, so there is none to leave.",
+      text: "The session is not in a worktree, so there is none to leave. Go on where you are.",
     });
   });
 });

@@ -33,6 +33,6 @@ async function imageFinding(): Promise<Finding> {
     about,
     state: "notice",
     text: "large images are refused: `sharp` is not installed or has no build for this machine",
-    hint: "npm install sharp",
+    hint: "run `npm install sharp`",
   };
 }

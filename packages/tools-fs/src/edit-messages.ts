@@ -23,7 +23,7 @@ export const onlyPartlyRead = (path: string, nextLine: number): string =>
 
 export const linesNotRead = (path: string, { from, to }: LineSpan, isStale: boolean): string => {
   const stale = isStale ? `${at(path)} was changed by someone else since a part of it was read. ` : "";
-  return `${stale}old_string stands at ${linesIn({ from, to })} of ${at(path)}, which ${from === to ? "has" : "have"} not been read in this session; nothing was changed. Read with offset ${from} and limit ${to - from + 1} first, then try again.`;
+  return `${stale}\`old_string\` stands at ${linesIn({ from, to })} of ${at(path)}, which ${from === to ? "has" : "have"} not been read in this session; nothing was changed. Read with offset ${from} and limit ${to - from + 1} first, then try again.`;
 };
 
 export const changedSinceRead = (path: string, diff: string | undefined): string =>
@@ -67,7 +67,7 @@ export const loneSurrogate = (field: string): string =>
 
 /** Write. */
 export const contentTooLarge = (path: string, bytes: number, limit: number): string =>
-  `the content for ${at(path)} has ${bytes} bytes, above the limit of ${limit}; nothing was written. Generate such a file with a command.`;
+  `The content for ${at(path)} has ${bytes} bytes, above the limit of ${limit}; nothing was written. Generate such a file with a command.`;
 
 export function writeResult({ type, filePath, lines, bytes, kept, otherNames }: WriteOutput): string {
   const done = type === "create" ? "Created" : "Overwrote";
@@ -87,13 +87,13 @@ export const KEPT = {
 
 /** Edit. */
 export const nothingToChange = (path: string): string =>
-  `old_string and new_string are the same, so ${at(path)} was not changed. Give the text you want in new_string.`;
+  `\`old_string\` and \`new_string\` are the same, so ${at(path)} was not changed. Give the text you want in \`new_string\`.`;
 
 export const emptyOldString = (path: string): string =>
-  `old_string is empty, but ${at(path)} exists and is not empty; nothing was changed. Give the text to replace, or use Write to replace the whole content.`;
+  `\`old_string\` is empty, but ${at(path)} exists and is not empty; nothing was changed. Give the text to replace, or use Write to replace the whole content.`;
 
 export const noMatch = (path: string, mismatch: Mismatch, stale: string): string =>
-  [`old_string was not found in ${at(path)}; nothing was changed.`, stale, nextAfter(mismatch)]
+  [`\`old_string\` was not found in ${at(path)}; nothing was changed.`, stale, nextAfter(mismatch)]
     .filter((text) => text !== "")
     .join(" ");
 
@@ -120,11 +120,11 @@ function nextAfter(mismatch: Mismatch): string {
 
 function inWords(difference: Difference): string {
   const { file, given, note } = shownDifference(difference);
-  return `line ${difference.line} of the file has ${file} where old_string has ${given}${note}.`;
+  return `line ${difference.line} of the file has ${file} where \`old_string\` has ${given}${note}.`;
 }
 
 export const severalMatches = (path: string, n: number, lines: readonly number[]): string =>
-  `old_string has ${n} matches in ${at(path)} (lines ${lines.join(", ")}${n > lines.length ? ", …" : ""}) and must be unique; nothing was changed. Add lines around it until it is, or set replace_all to change every occurrence.`;
+  `\`old_string\` has ${n} matches in ${at(path)} (lines ${lines.join(", ")}${n > lines.length ? ", …" : ""}) and must be unique; nothing was changed. Add lines around it until it is, or set \`replace_all\` to change every occurrence.`;
 
 export function editResult({ filePath, count: n, snippet, ...output }: EditOutput): string {
   const what = n === 1 ? "one occurrence" : `${n} occurrences`;

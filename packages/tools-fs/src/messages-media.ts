@@ -52,7 +52,7 @@ export const corrupt = (why: string): string =>
   `it is damaged or not complete (${why}). Make or fetch the file again, then read it.`;
 
 export const needsLibrary = (why: string): string =>
-  `${why}, and the package \`sharp\` that would do it is not installed. Install it (npm install sharp), or make a PNG of at most 2000 px with a command.`;
+  `${why}, and the package \`sharp\` that would do it is not installed. Tell the person to run \`npm install sharp\`, or make a PNG of at most 2000 px with a command.`;
 
 export function imageResult({ filePath, file, frames }: ImageReadOutput): string {
   const { originalWidth, originalHeight, displayWidth, displayHeight } = file.dimensions;
@@ -66,10 +66,10 @@ export function imageResult({ filePath, file, frames }: ImageReadOutput): string
 
 /** Pages of a PDF. */
 export const badPages = (pages: string): string =>
-  `pages \`${pages.slice(0, 100)}\` is not a list of pages. Write it as "3", "1-5" or "1-3,7", counted from 1.`;
+  `\`pages\` is \`${pages.slice(0, 100)}\`, which is not a list of pages. Write it as "3", "1-5" or "1-3,7", counted from 1.`;
 
 export const tooManyPages = (pages: string): string =>
-  `pages \`${pages.slice(0, 100)}\` names more than the ${MAX_PDF_PAGES} pages one Read shows. Ask for them in several calls.`;
+  `\`pages\` is \`${pages.slice(0, 100)}\`, which names more than the ${MAX_PDF_PAGES} pages one Read shows. Ask for them in several calls.`;
 
 export const pagesNeeded = (path: string, pageCount: number): string =>
   `${at(path)} has ${pageCount} pages, and more than ${MAX_WHOLE_PDF_PAGES} are not shown at once. Say which with pages, at most ${MAX_PDF_PAGES} a call, such as "1-${Math.min(MAX_PDF_PAGES, pageCount)}".`;
@@ -94,7 +94,7 @@ export const pdfTooHungry = (path: string): string =>
   `${at(path)}: reading this PDF takes too much memory, so it was given up. Ask for fewer pages, or extract its text with a command such as pdftotext.`;
 
 export const pdfLibraryMissing =
-  "the package `unpdf`, which reads PDFs, cannot be found. Reinstall Gauntlet, or extract the text with a command such as pdftotext.";
+  "The package `unpdf`, which reads PDFs, cannot be found. Reinstall Gauntlet, or extract the text with a command such as pdftotext.";
 
 export const pdfResult = ({ file, pageCount }: PdfReadOutput): string =>
   `PDF ${at(file.filePath)} (${count(pageCount, "page")}, ${count(file.originalSize, "byte")}), whole:`;
@@ -102,7 +102,7 @@ export const pdfResult = ({ file, pageCount }: PdfReadOutput): string =>
 export const partsHead = ({ file, pageCount }: PartsReadOutput): string =>
   `PDF ${at(file.filePath)} (${count(pageCount, "page")}, ${count(file.originalSize, "byte")}); text of ${count(file.count, "page")}:\n`;
 
-export const scanNeedsLibrary = "its pictures need the package `sharp` (npm install sharp)";
+export const scanNeedsLibrary = "its pictures need the package `sharp` (`npm install sharp`)";
 export const scanUnreadable = "a picture on it cannot be decoded";
 export const scansFull = "a picture on it is left out, because the result is full; ask for this page alone";
 

@@ -94,22 +94,22 @@ const cellList = (labels: readonly string[]): string => {
 };
 
 export const cellNeeded = (path: string, mode: string, labels: readonly string[]): string =>
-  `cell_id is missing, and ${mode} needs one; ${at(path)} was not changed. ${cellList(labels)}`;
+  `\`cell_id\` is missing, and ${mode} needs one; ${at(path)} was not changed. ${cellList(labels)}`;
 
 export const noSuchCell = (path: string, id: string, labels: readonly string[]): string =>
-  `there is no cell ${at(id)} in ${at(path)}; nothing was changed. ${cellList(labels)}`;
+  `There is no cell ${at(id)} in ${at(path)}; nothing was changed. ${cellList(labels)}`;
 
 export const severalCells = (path: string, id: string, n: number): string =>
   `${n} cells of ${at(path)} have the id ${at(id)}, so it names none; nothing was changed. Give them ids of their own with a command first.`;
 
 export const cellHasId = (path: string, asked: string, id: string): string =>
-  `cells of ${at(path)} are named by their ids; nothing was changed. The cell at ${at(asked)} now is ${at(id)}: use that if it is the one you mean.`;
+  `The cells of ${at(path)} are named by their ids; nothing was changed. The cell at ${at(asked)} now is ${at(id)}: use that if it is the one you mean.`;
 
 export const cellTypeNeeded = (path: string): string =>
-  `insert needs cell_type, code or markdown; ${at(path)} was not changed. Add it.`;
+  `An insert needs \`cell_type\`, code or markdown; ${at(path)} was not changed. Add it.`;
 
 export const sameSource = (path: string, label: string): string =>
-  `cell ${at(label)} of ${at(path)} has this source and type already, so nothing was changed. Give the source you want.`;
+  `The cell ${at(label)} of ${at(path)} has this source and type already, so nothing was changed. Give the source you want.`;
 
 export const repeatedKey = (path: string, key: string): string =>
   `${at(path)} holds the key ${at(key)} twice in one object, so it says two things; nothing was changed. Mend it with a command first.`;
@@ -125,5 +125,8 @@ export function notebookEditResult(output: NotebookEditOutput): string {
   const where = output.after === undefined ? "at the top" : `after ${at(output.after)}`;
   return `Inserted ${cell} ${where} of ${at(path)}.${output.isRenumbered ? RENUMBERED : ""}`;
 }
+
+export const wouldBreak = (path: string, fault: string): string =>
+  `The edit would make ${at(path)} an invalid notebook (${fault}), so nothing was changed. Change it with Edit, as the text it is.`;
 
 const RENUMBERED = " Cells without ids are named by their place: those behind it have new names now.";

@@ -112,17 +112,17 @@ export const noSuchRoot = (path: string, near: readonly string[]): string => {
     near.length === 0
       ? "Check the path, or search its parent directory."
       : `In the same directory there is ${near.map(at).join(", ")}.`;
-  return `cannot search ${at(path)}: it does not exist. ${next}`;
+  return `Cannot search ${at(path)}: it does not exist. ${next}`;
 };
 
 export const notADirectory = (path: string): string =>
   `${at(path)} is not a directory. Give the directory as path, or use Read for one file.`;
 
 export const climbingPattern = (pattern: string): string =>
-  `the pattern ${at(pattern)} has \`..\` after a wildcard, which nothing can match. Put \`..\` at the start, or into path.`;
+  `The pattern ${at(pattern)} has \`..\` after a wildcard, which nothing can match. Put \`..\` at the start, or into path.`;
 
 export const costlyPattern = (pattern: string): string =>
-  `the pattern ${at(pattern)} is too complex: at most 1,000 characters, 200 alternatives and three \`*\` between two slashes. Use a simpler pattern.`;
+  `The pattern ${at(pattern)} is too complex: at most 1,000 characters, 200 alternatives and three \`*\` between two slashes. Use a simpler pattern.`;
 
 const IGNORED_NOTE =
   "Files that .gitignore or .ignore excludes and .git were not searched; name an ignored directory as path to search inside it.";
@@ -173,10 +173,10 @@ export const longLine = (part: string, isMatch: boolean): string =>
 export const grepTimedOut = `(The search was ended after ${MAX_SEARCH_MS.grep / 1000} seconds; this is what was found so far. Narrow the search with path, glob or type.)`;
 
 export const scopeTimedOut = (path: string): string =>
-  `the search of ${at(path)} was ended after ${MAX_SEARCH_MS.grep / 1000} seconds, before any file was read. Narrow it with path.`;
+  `The search of ${at(path)} was ended after ${MAX_SEARCH_MS.grep / 1000} seconds, before any file was read. Narrow it with path.`;
 
 export const tooMuchClosed = (path: string): string =>
-  `cannot search ${at(path)}: too many files in it are closed by read rules. Give a directory below it as path, or a glob.`;
+  `Cannot search ${at(path)}: too many files in it may not be read (deny rules). Give a directory below it as path, or a glob.`;
 
 const ADVICE = [
   {
@@ -196,8 +196,8 @@ export function searchFailed(why: string): string {
   // Its own advice is about options that the tool does not have.
   const said = why.replace(/\n\n(Consider enabling|When multiline)[\s\S]*$/, "");
   const advice = ADVICE.find(({ about }) => about.test(said))?.advice ?? "Change the input and try again.";
-  return `the search failed: ${said}\n${advice}`;
+  return `The search failed: ${said}\n${advice}`;
 }
 
 export const ripgrepUnavailable = (why: string): string =>
-  `ripgrep cannot be run (${why}), so Grep does not work here. Reinstall the package \`@vscode/ripgrep\`, or search with a command.`;
+  `The program ripgrep cannot be run (${why}), so Grep does not work here. Reinstall the package \`@vscode/ripgrep\`, or search with a command.`;

@@ -87,7 +87,7 @@ export const notebookEdit = defineTool({
       throw new Refusal(texts.tooLargeToEdit(path, bytes.length, maxFileBytes));
     const after = parseNotebook(bytes);
     // INVARIANT: what was a notebook still is one.
-    if ("fault" in after) throw new Error(`the edit would break ${path}: ${after.fault}`);
+    if ("fault" in after) throw new Refusal(notebooks.wouldBreak(path, after.fault));
     await replaceFile({ path, realPath, bytes, expected });
     ctx.slots.set(filesRead, realPath, { hash: hashOf(bytes), partial: false });
     return outputOf(path, {

@@ -116,7 +116,7 @@ describe("Edit refuses in words and changes nothing", () => {
   test("spaces where the file has tabs", async () => {
     const world = await worldWith("func f() {\n\tif x {\n\t\treturn 1\n\t}\n}\n");
     expect((await call(world, "f", "    if x {\n        return 1", "x")).text).toContain(
-      "stands at line 2: line 2 of the file has `\\tif x {` where old_string has `    if x {` (tabs against spaces)",
+      "stands at line 2: line 2 of the file has `\\tif x {` where `old_string` has `    if x {` (tabs against spaces)",
     );
   });
 

@@ -44,6 +44,6 @@ describe("the files a search is narrowed to", () => {
   });
 
   test.each(["{a,b}".repeat(8), "!*a*b*c*"])("are refused when too costly to tell: %s", (glob) => {
-    expect(() => filter(glob)).toThrow(`the pattern \`${glob}\` is too complex`);
+    expect(() => filter(glob)).toThrow(`The pattern \`${glob}\` is too complex`);
   });
 });

@@ -174,7 +174,7 @@ describe("delete", () => {
 
 describe("refuses, and changes nothing", () => {
   test.each<{ what: string; change: Change; says: string }>([
-    { what: "no cell", change: { new_source: "x" }, says: "cell_id is missing, and replace needs one" },
+    { what: "no cell", change: { new_source: "x" }, says: "`cell_id` is missing, and replace needs one" },
     {
       what: "an unknown cell",
       change: { cell_id: "zzz", new_source: "x" },
@@ -183,7 +183,7 @@ describe("refuses, and changes nothing", () => {
     {
       what: "a place past the end",
       change: { cell_id: "cell-9", new_source: "x" },
-      says: "there is no cell",
+      says: "There is no cell",
     },
     {
       what: "a place where cells have ids",
@@ -193,7 +193,7 @@ describe("refuses, and changes nothing", () => {
     {
       what: "insert without a type",
       change: { new_source: "x", edit_mode: "insert" },
-      says: "insert needs cell_type",
+      says: "An insert needs `cell_type`",
     },
     {
       what: "the same source",

@@ -43,11 +43,12 @@ export const messages = {
     `Nothing was run: the working directory \`${cwd}\` no longer exists or cannot be entered. Make it again with another tool, or tell the person.`,
   noBash:
     "Nothing was run: bash was not found in any absolute directory of PATH. Tell the person that bash must be installed.",
-  notStarted: (why: string) => `Nothing was run: the command could not be started (${why}).`,
+  notStarted: (why: string) => `Nothing was run: the command could not be started (${why}). Tell the person.`,
 
   exited: (code: number) => `The command failed with exit code ${code}.`,
   endedBySignal: (signal: string) => `The command was ended by signal ${signal}.`,
-  vanished: "The command was killed, but its end could not be observed.",
+  vanished:
+    "The command was killed, but its end could not be observed. Check what it did before you repeat it.",
   timedOut: (ms: number) =>
     `The command timed out: it did not end within ${n(ms)} ms and was stopped. What it did so far stays done. Give it more \`timeout\` (${upTo}) or less to do.`,
   aborted: "The command was interrupted and stopped. What it did so far stays done.",
@@ -55,8 +56,10 @@ export const messages = {
     `The command was stopped, because it printed more than ${n(max)} bytes. Write its output to a file, or let it print less.`,
   outputLost:
     "The command was stopped, because its output could not be written to disk. Look whether the disk is full.",
-  abortedBefore: "The command was not started, because the call was interrupted.",
-  outputBroken: (why: string) => `The command ran, but its output could not be collected (${why}).`,
+  abortedBefore:
+    "The command was not started, because the call was interrupted. Wait for the person's next message.",
+  outputBroken: (why: string) =>
+    `The command ran, but its output could not be collected (${why}). Do not repeat it; check what it did.`,
   before: (text: string) => (text.trim() === "" ? "It printed nothing." : `Its output:\n${text}`),
 
   timeoutLowered: (max: number) => `(\`timeout\` was lowered to ${n(max)} ms, the largest value.)`,
@@ -66,7 +69,7 @@ export const messages = {
     `(Shell cwd was reset to ${cwd}: \`${left}\` is outside the working directories.)`,
 
   sandboxMissing: (why: string) =>
-    `Nothing was run: commands must run in a sandbox here, and there is none (${why}). Tell the person.`,
+    `Nothing was run: commands must run in a sandbox here, and there is none (${why}). Tell the person that \`sandbox.required\` is set.`,
   sandboxLeftOut: (why: string) => `(There is no sandbox here, so the command ran without: ${why}.)`,
   sandboxRefused: (writable: readonly string[], hosts: "all" | readonly string[]) =>
     `(The command ran in a sandbox, and what it printed looks as if that refused something. It may write ${writable.length === 0 ? "nothing but /tmp" : [...writable, "/tmp"].join(", ")}; the network is ${hosts === "all" ? "on" : hosts.length === 0 ? "off" : `off but for ${hosts.join(", ")}, by way of a proxy for HTTP and CONNECT`}. A command that names what it writes and the hosts it contacts is given just that.)`,

@@ -90,7 +90,7 @@ export const taskMessages = {
   noTaskId: "Say which task: `task_id` is missing. TaskOutput without an id lists them.",
   severalTaskIds: "The ids name different tasks. Give `task_id` alone.",
   noSuchTask: (id: string, ids: readonly string[]) =>
-    `There is no background task \`${id}\`. ${ids.length === 0 ? "None was started." : `Tasks: ${ids.join(", ")}.`}`,
+    `There is no background task \`${id}\`. ${ids.length === 0 ? "None was started; start one with Bash and `run_in_background`." : `Use one of ${ids.map((one) => `\`${one}\``).join(", ")}.`}`,
   patternBad: (pattern: string) =>
     `\`${pattern.slice(0, 100)}\` is not a regular expression of JavaScript (with the flag \`u\`, up to 1,000 characters). Correct it.`,
   patternSlow:

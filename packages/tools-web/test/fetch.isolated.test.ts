@@ -109,7 +109,7 @@ describe("a page", () => {
     ["an empty body", page(""), "The page is empty"],
     ["scripts only", page("<script>go()</script>"), "no text without its scripts"],
     ["JSON", page('{"a":1}', { "content-type": "application/json" }), '{\n  "a": 1\n}'],
-    ["broken JSON", page('{"a":', { "content-type": "application/json" }), "is called JSON and is none"],
+    ["broken JSON", page('{"a":', { "content-type": "application/json" }), "is called JSON and is not JSON"],
     ["gzip", page(gzipSync("<p>packed"), { "content-encoding": "gzip" }), "packed"],
     [
       "another charset",

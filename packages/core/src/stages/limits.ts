@@ -46,7 +46,9 @@ export function completeLimits(given: Partial<Limits> = {}): Limits {
     if (isCapacity ? Number.isSafeInteger(value) && value > 0 : Number.isFinite(value) && value >= 0)
       continue;
     throw new ConfigError("GNT_CONFIG_INVALID", `the limit \`${name}\` is \`${String(value)}\``, {
-      hint: isCapacity ? "give a whole number above 0" : "give a number that is not negative; 0 is no limit",
+      hint: isCapacity
+        ? "give a whole number above 0"
+        : "give a number that is not negative; 0 means that there is no limit",
     });
   }
   return Object.freeze(limits);

@@ -19,7 +19,7 @@ describe("the limits of a session", () => {
         message: `the limit \`${name}\` is \`${String(value)}\``,
         hint: (CAPACITIES as readonly unknown[]).includes(name)
           ? "give a whole number above 0"
-          : "give a number that is not negative; 0 is no limit",
+          : "give a number that is not negative; 0 means that there is no limit",
       }),
     );
   });

@@ -252,7 +252,7 @@ const changes: readonly BadPlugin[] = [
   }),
   bad(
     "a wait for nobody",
-    "tap `wait` on `schedule` waits for `call_0`, which is no unsettled call",
+    "tap `wait` on `schedule` waits for `call_0`, which is not an unsettled call",
     ({ schedule }) => {
       schedule.tap("wait", (plan) => plan.waitFor("call_0"));
     },

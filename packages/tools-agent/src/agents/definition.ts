@@ -33,7 +33,7 @@ export async function readDefinition(text: string, file: string): Promise<AgentD
   const { head, body } = await readFrontmatter(text, file);
   const name = needed(head, "name");
   if (!/^[\w.-]+(?: [\w.-]+)*$/.test(name))
-    throw new Error(`\`name\` is \`${name}\`: use letters, digits, \`-\`, \`_\``);
+    throw new Error(`\`name\` is \`${name}\`: use words of letters, digits, \`.\`, \`-\`, \`_\``);
   const description = needed(head, "description").slice(0, MAX_DESCRIPTION);
   const system = body.trim();
   if (system === "") throw new Error("it has no text, which would be its system prompt");
@@ -69,7 +69,7 @@ function needed(head: Head, key: string): string {
 function toolList(head: Head, key: string): readonly string[] | undefined {
   if (head[key] === undefined || head[key] === null) return undefined;
   const list = listOf(head[key]);
-  if (list === undefined) throw new Error(`\`${key}\` is no list of tools`);
+  if (list === undefined) throw new Error(`\`${key}\` is not a list of tools`);
   return list.map((entry) => entry.replace(/\(.*$/s, ""));
 }
 

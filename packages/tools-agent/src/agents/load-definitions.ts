@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { messageOf, type SessionScope } from "@gauntlet/core";
+import type { SessionScope } from "@gauntlet/core";
+import { leftOut } from "../frontmatter.ts";
 import { definitionPlaces, entriesOf } from "../places.ts";
 import { readSmallFile } from "../small-file.ts";
 import { BUILTIN_AGENTS } from "./builtin-agents.ts";
@@ -25,7 +26,7 @@ export async function loadDefinitions(
       const definition = await readDefinition(await readSmallFile(file, MAX_FILE_BYTES), file);
       if (!found.has(definition.name)) found.set(definition.name, definition);
     } catch (thrown) {
-      scope.log.warn(`\`${file}\` defines no agent: ${messageOf(thrown)}`);
+      scope.log.warn(leftOut(file, thrown));
     }
   }
   for (const definition of BUILTIN_AGENTS)

@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { messageOf, type SessionScope } from "@gauntlet/core";
+import type { SessionScope } from "@gauntlet/core";
+import { leftOut } from "../frontmatter.ts";
 import { definitionPlaces, entriesOf } from "../places.ts";
 import { readSmallFile } from "../small-file.ts";
 import { readSkill, type SkillFile } from "./skill-file.ts";
@@ -26,7 +27,7 @@ export async function loadSkills(
       const skill = await readSkill(await readSmallFile(file, MAX_FILE_BYTES), file);
       if (!found.has(skill.name)) found.set(skill.name, skill);
     } catch (thrown) {
-      if (!isMissing(thrown)) scope.log.warn(`\`${file}\` is no skill: ${messageOf(thrown)}`);
+      if (!isMissing(thrown)) scope.log.warn(leftOut(file, thrown));
     }
   }
   return found;

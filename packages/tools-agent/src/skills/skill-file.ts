@@ -39,7 +39,7 @@ export async function readSkill(text: string, file: string): Promise<SkillFile> 
   const directory = dirname(file);
   const name = textOf(head, "name") ?? basename(directory);
   if (!/^[\w.:-]{1,64}$/.test(name))
-    throw new Error(`its name \`${name}\` is none: use letters, digits, \`-\`, \`_\``);
+    throw new Error(`\`name\` is \`${name}\`: use letters, digits, \`.\`, \`:\`, \`-\`, \`_\``);
   const described = [textOf(head, "description"), textOf(head, "when_to_use")].filter(
     (part) => part !== undefined,
   );
@@ -69,7 +69,7 @@ type Head = Readonly<Record<string, unknown>>;
 function textOf(head: Head, key: string): string | undefined {
   const value = head[key];
   if (value === undefined || value === null) return undefined;
-  if (typeof value !== "string" && typeof value !== "number") throw new Error(`\`${key}\` is no text`);
+  if (typeof value !== "string" && typeof value !== "number") throw new Error(`\`${key}\` is not a text`);
   return String(value).trim() || undefined;
 }
 
@@ -77,7 +77,7 @@ function textOf(head: Head, key: string): string | undefined {
 function toolsIn(head: Head, key: string): readonly string[] | undefined {
   if (head[key] === undefined || head[key] === null) return undefined;
   const list = listOf(head[key]);
-  if (list === undefined) throw new Error(`\`${key}\` is no list of tools`);
+  if (list === undefined) throw new Error(`\`${key}\` is not a list of tools`);
   return [...new Set(list.map((entry) => entry.replace(/\(.*$/s, "")))];
 }
 

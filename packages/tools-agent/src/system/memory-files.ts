@@ -123,13 +123,15 @@ async function imports(path: string, file: string, reading: Reading): Promise<st
     return undefined;
   };
   const target = resolve(dirname(file), path);
-  if (reading.hops === 0) return refuse(`imports go ${MAX_HOPS} deep`);
-  if ([file, ...reading.seen].includes(target)) return refuse("it imports itself");
+  if (reading.hops === 0)
+    return refuse(`it is imported more than ${MAX_HOPS} files deep; import it from a file further up`);
+  if ([file, ...reading.seen].includes(target))
+    return refuse("it imports itself; take one of the imports out");
   const real = realPathOf(target);
   if (real === undefined) return refuse("there is no such file");
   if (!isInside(real, realPathOrSelf(reading.tree))) return refuse("it lies outside of the project");
   // The link's target decides what is read.
-  if (!real.endsWith(".md")) return refuse("it is no Markdown file");
+  if (!real.endsWith(".md")) return refuse("it is not a Markdown file");
   return textOf(target, { ...reading, hops: reading.hops - 1, seen: [...reading.seen, file] });
 }
 

@@ -158,11 +158,21 @@ describe("reading a task", () => {
   });
 
   test.each([
-    [{ task_id: "bash_7" }, "There is no background task `bash_7`. None was started."],
+    [
+      { task_id: "bash_7" },
+      "There is no background task `bash_7`. None was started; start one with Bash and `run_in_background`.",
+    ],
     [{ task_id: "a", bash_id: "b" }, "The ids name different tasks"],
     [{ filter: "(" }, "`(` is not a regular expression"],
   ])("refuses %j", async (input, words) => {
     expect(await taskOutput.validateInput(input, place.context())).toContain(words);
+  });
+
+  test("names the tasks there are in place of one there is not", async () => {
+    const id = await start("exit 0");
+    expect(await taskOutput.validateInput({ task_id: "none" }, place.context())).toBe(
+      `There is no background task \`none\`. Use one of \`${id}\`.`,
+    );
   });
 });
 
