@@ -1,4 +1,4 @@
-import { isGauntletError, nearestName } from "@gauntlet/core";
+import { nearestName } from "@gauntlet/core";
 import { Command, CommanderError, Option } from "commander";
 import type { AddOptions } from "./commands/add.ts";
 import type { CallOptions } from "./commands/call.ts";
@@ -9,7 +9,7 @@ import type { HookOptions } from "./commands/hook.ts";
 import type { PromptOptions } from "./commands/prompt.ts";
 import type { ReplayOptions } from "./commands/replay.ts";
 import type { TrustOptions } from "./commands/trust.ts";
-import { EXIT, type ExitCode } from "./exit-code.ts";
+import { EXIT, type ExitCode, exitCodeOf } from "./exit-code.ts";
 import { addInitCommands } from "./init-commands.ts";
 import { addMcpCommands } from "./mcp-commands.ts";
 import { addPolicyCommands } from "./policy-commands.ts";
@@ -33,26 +33,9 @@ export async function main(args: readonly string[]): Promise<ExitCode> {
   } catch (thrown) {
     if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? EXIT.done : EXIT.usage;
     reportError(thrown, process.stderr);
-    return isGauntletError(thrown) && !thrown.code.startsWith("GNT_MODEL_REQUEST")
-      ? usageOrFailure(thrown.code)
-      : EXIT.failed;
+    return exitCodeOf(thrown);
   }
 }
-
-const USAGE_CODES = [
-  "GNT_CONFIG",
-  "GNT_POLICY",
-  "GNT_PLUGIN",
-  "GNT_TOOL_D",
-  "GNT_MCP_CONFIG",
-  "GNT_MCP_PIN",
-  "GNT_MODEL_MISSING",
-  "GNT_SESSION_NOT_FOUND",
-  "GNT_SESSION_AMBIGUOUS",
-];
-
-const usageOrFailure = (code: string): ExitCode =>
-  USAGE_CODES.some((prefix) => code.startsWith(prefix)) ? EXIT.usage : EXIT.failed;
 
 /** Commands are declared here and loaded when they run, so that starting stays cheap. */
 function createProgram(exitWith: (code: ExitCode) => void): Command {

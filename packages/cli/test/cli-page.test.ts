@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { afterEach, expect, test, vi } from "vitest";
-import { main } from "../src/main.ts";
+import { commands, flagsIn, helpOf } from "./help-text.ts";
 
 const page = readFileSync(new URL("../../../docs/reference/cli.md", import.meta.url), "utf8");
 const sections = new Map(
@@ -12,32 +12,6 @@ const sections = new Map(
 const shared = sections.get("Flags of every deciding command") ?? "";
 
 afterEach(() => void vi.restoreAllMocks());
-
-async function helpOf(path: readonly string[]): Promise<string> {
-  const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
-  await main([...path, "--help"]);
-  const text = write.mock.calls.map(([chunk]) => String(chunk)).join("");
-  write.mockRestore();
-  return text;
-}
-
-const listed = (help: string, title: string): string =>
-  help.split(`\n${title}:\n`)[1]?.split(/\n\n/)[0] ?? "";
-
-/** Long flags of a command, without the one for help. */
-const flagsIn = (help: string): readonly string[] =>
-  [...listed(help, "Options").matchAll(/^ {2}(?:-\w, )?(--.+?)(?: {2}|$)/gm)]
-    .flatMap(([, flags = ""]) => [...flags.matchAll(/--[\w-]+/g)].map(([flag]) => flag))
-    .filter((flag) => flag !== "--help");
-
-async function commands(path: readonly string[] = []): Promise<readonly (readonly string[])[]> {
-  const names = [...listed(await helpOf(path), "Commands").matchAll(/^ {2}(\w+)/gm)]
-    .map(([, name = ""]) => name)
-    .filter((name) => name !== "help");
-  const found: (readonly string[])[] = [path];
-  for (const name of names) found.push(...(await commands([...path, name])));
-  return found;
-}
 
 /** The section of a command, or of the group it belongs to. */
 const sectionOf = (path: readonly string[]): string =>
