@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sources, textsIn } from "./source-texts.ts";
+import { errorsIn, sources, textsIn } from "./source-texts.ts";
 
 // Lists of words in other languages and options of programs are no texts of ours.
 const files = sources().filter((file) => !/\/tool-search\/|\/analyze\/programs\//.test(file));
@@ -52,4 +52,16 @@ test("a text for the model is a sentence, from its capital letter to its dot; wh
     /^[A-Z].*\. [A-Z]/s.test(text) && !/[.?!:)\]…\0`]$/.test(text.trimEnd());
   expect(shown(whole.filter(isOpen))).toEqual([]);
   expect(TAILS.filter((tail) => !whole.some(({ text }) => text.startsWith(tail)))).toEqual([]);
+});
+
+/** Errors whose next step comes with them: it is in the text they are given, or is added when retries are used up. */
+const HINTED_ELSEWHERE = [/isTransient: true/, /^new ConfigError\("GNT_MCP_CONFIG", why\)$/];
+
+test("an error for people says what to do next", () => {
+  const errors = sources().flatMap((file) => errorsIn(file).map((text) => ({ file, text })));
+  expect(errors.length).toBeGreaterThan(100);
+  const without = errors.filter(({ text }) => !/\bhint\b|\bdetail\b/.test(text));
+  expect(shown(without.filter(({ text }) => !HINTED_ELSEWHERE.some((known) => known.test(text))))).toEqual(
+    [],
+  );
 });

@@ -57,3 +57,21 @@ function textOf({ type, value, quasis }: Node): string | undefined {
   if (type !== "TemplateLiteral") return undefined;
   return (quasis as readonly { value: { cooked: string } }[]).map((part) => part.value.cooked).join("\0");
 }
+
+/** The code of every `new …Error(…)` of ours in a source, on one line. */
+export function errorsIn(file: string): readonly string[] {
+  const code = readFileSync(join(root, file), "utf8");
+  const found: string[] = [];
+  const look = (value: unknown): void => {
+    if (Array.isArray(value)) for (const item of value) look(item);
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return;
+    const { type, callee, start, end } = value as Node;
+    if (type === "NewExpression" && OURS.test(String((callee as Node)["name"])))
+      found.push(code.slice(start as number, end as number).replace(/\s+/g, " "));
+    for (const child of Object.values(value)) look(child);
+  };
+  look(parseSync(file, code, { lang: "ts" }).program);
+  return found;
+}
+
+const OURS = /^(Gauntlet|Config|Plugin|Tool|Session|Model)Error$/;

@@ -1,5 +1,5 @@
 import { ModelError } from "../errors.ts";
-import { TOO_LARGE } from "./reported-error.ts";
+import { LESS_AT_ONCE, NOT_TAKEN, TOO_LARGE } from "./reported-error.ts";
 
 /** What is known about the other side when a request fails. */
 export interface ServerContext {
@@ -29,6 +29,7 @@ export function failureBeforeStart(thrown: unknown, server: ServerContext): Mode
   return new ModelError(
     "GNT_MODEL_REQUEST",
     `the request to \`${server.origin}\` could not be made: ${reason}`,
+    { hint: "check `ANTHROPIC_BASE_URL` (`model.baseURL`) and what the request holds" },
   );
 }
 
@@ -54,13 +55,12 @@ function failureOfStatus(thrown: unknown, status: number, server: ServerContext)
   const said = serverMessage(thrown, status, server);
   const message = `the model server at \`${server.origin}\` answered ${status}${kind}${said && `: ${said}`}`;
   if (status === 413 || type === TOO_LARGE || /^prompt is too long\b/i.test(said))
-    return new ModelError("GNT_MODEL_TOO_LARGE", message);
+    return new ModelError("GNT_MODEL_TOO_LARGE", message, { hint: LESS_AT_ONCE });
   const headers = fieldOf(thrown, "headers");
-  const hint = hintFor(status);
   const retryAfterMs = retryAfter(headers);
   return new ModelError("GNT_MODEL_REQUEST", message, {
     isTransient: shouldRetry(headers) ?? TRANSIENT_STATUS.has(status),
-    ...(hint === undefined ? {} : { hint }),
+    hint: hintFor(status),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   });
 }
@@ -71,7 +71,7 @@ function shouldRetry(headers: unknown): boolean | undefined {
   return said === "true" || said === "false" ? said === "true" : undefined;
 }
 
-function hintFor(status: number): string | undefined {
+function hintFor(status: number): string {
   if (status === 401) return "check `ANTHROPIC_API_KEY` or `ANTHROPIC_AUTH_TOKEN`";
   if (status === 403) return "check what the API key may use";
   if (status === 404) return "check the model name and `ANTHROPIC_BASE_URL` (`model.baseURL`)";
@@ -79,7 +79,7 @@ function hintFor(status: number): string | undefined {
     return "the server is at another address: set `ANTHROPIC_BASE_URL` (`model.baseURL`) to it";
   if (status === 429 || status === 529) return "the server is busy or a limit is reached: try again later";
   if (status >= 500) return "the server has a fault: try again later";
-  return undefined;
+  return NOT_TAKEN;
 }
 
 /** The server's own words; where it sent no error object, the start of what it sent. */

@@ -34,7 +34,7 @@ export async function readJournal(path: string): Promise<JournalRead> {
     throw new SessionError(
       "GNT_SESSION_JOURNAL",
       `the journal \`${path}\` cannot be read: ${systemReason(thrown)}`,
-      { cause: thrown },
+      { hint: "`gauntlet sessions --all` lists the sessions that can be read", cause: thrown },
     );
   });
   const chain = createChain(path);

@@ -265,6 +265,11 @@ describe("createAnthropicModel", () => {
   });
 
   it.each([
+    [
+      400,
+      "invalid_request_error",
+      "the server's own words say what it does not take; if nothing of yours is meant, please report it",
+    ],
     [401, "authentication_error", "check `ANTHROPIC_API_KEY` or `ANTHROPIC_AUTH_TOKEN`"],
     [404, "not_found_error", "check the model name and `ANTHROPIC_BASE_URL` (`model.baseURL`)"],
   ])("holds %i for final and says what to check", async (status, type, hint) => {

@@ -27,7 +27,9 @@ export async function login(
     });
   if (launch.type === "stdio") {
     const message = `the MCP server \`${visibleText(name)}\` is a program of this machine and has no login`;
-    throw new ConfigError("GNT_MCP_LOGIN", message);
+    throw new ConfigError("GNT_MCP_LOGIN", message, {
+      hint: "use it without; only servers with a `url` have a login",
+    });
   }
   const { tryLogin } = await import("./try-login.ts");
   let state = "";
