@@ -70,7 +70,7 @@ describe("gauntlet sessions", () => {
     const { code, stdout } = await run(place, ["sessions", "--all"]);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^00000000 .*\(it has no journal\)$/m);
-    expect(stdout).toMatch(/^11111111 .*\(its journal is no file\)$/m);
+    expect(stdout).toMatch(/^11111111 .*\(its journal is not a file\)$/m);
     expect(stdout.trimEnd().split("\n")).toHaveLength(4);
   });
 
