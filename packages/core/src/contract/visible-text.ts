@@ -2,6 +2,9 @@
 // marks that are drawn as nothing.
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|\p{Default_Ignorable_Code_Point}/gu;
 
+/** Position of the first character that cannot be seen; -1 when there is none. */
+export const findInvisible = (text: string): number => text.search(INVISIBLE);
+
 const PLAIN = /^[ -~\n\t]*$/;
 
 /** Text from outside as it may go to a terminal: what cannot be seen, or would move the cursor, is spelled out. */

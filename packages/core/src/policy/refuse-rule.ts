@@ -1,3 +1,4 @@
+import { visibleText } from "../contract/visible-text.ts";
 import { ConfigError } from "../errors.ts";
 import type { RuleSource } from "./policy.ts";
 
@@ -9,13 +10,10 @@ export function findControl(text: string): number {
   return text.search(CONTROL);
 }
 
-/** A text with such characters written as `\uXXXX`. */
-export function showControls(text: string): string {
-  return text.replace(
-    new RegExp(CONTROL, "gu"),
-    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
-}
+/** A text on one line, with what cannot be seen spelled out. */
+export const showControls = (text: string): string => visibleText(text).replace(/[\n\t]/g, escaped);
+
+const escaped = (char: string): string => `\\u{${char.charCodeAt(0).toString(16)}}`;
 
 /**
  * Refuses a rule, naming it and where it stands.

@@ -1,5 +1,6 @@
+import { findInvisible } from "../contract/visible-text.ts";
 import type { RuleSource } from "./policy.ts";
-import { findControl, refuseRule, showControls } from "./refuse-rule.ts";
+import { refuseRule, showControls } from "./refuse-rule.ts";
 import { readSpecifier } from "./rule-specifier.ts";
 
 /** A parsed rule. It binds a call when any of its matches does; without matches it never binds and `warning` says why. */
@@ -36,8 +37,13 @@ export function parseRule(source: RuleSource): Rule {
   if (typeof source.text !== "string") refuseRule(source, "is not text");
   const text = source.text.trim();
   if (text === "") refuseRule(source, "is blank", "write `Bash(git status)` or `Bash`");
-  const odd = findControl(text);
-  if (odd >= 0) refuseRule(source, `has a control character at position ${odd + 1}`, "remove it");
+  const odd = findInvisible(text);
+  if (odd >= 0)
+    refuseRule(
+      source,
+      `has a control or invisible character at position ${odd + 1}`,
+      "remove it, or write `*` in its place",
+    );
 
   const open = text.indexOf("(");
   const written = open < 0 ? text : text.slice(0, open);

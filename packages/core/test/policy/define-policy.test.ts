@@ -69,7 +69,7 @@ describe("declaring a policy", () => {
     [
       "a name that paints",
       { ...spec, name: "a\u001b[2J" },
-      "policy `a\\u001b[2J` has no name",
+      "policy `a\\u{1b}[2J` has no name",
       "give it `name`, a text in one line",
     ],
     [
