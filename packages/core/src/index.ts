@@ -187,6 +187,7 @@ export { combine } from "./policy/combine.ts";
 export { type KnownTool, type LintFinding, type LintKind, lintRules } from "./policy/lint-rules.ts";
 export { matchDomain } from "./policy/match-domain.ts";
 export { matchGlob } from "./policy/match-glob.ts";
+export { pathEnvOf } from "./policy/path-env.ts";
 export type { RuleSource } from "./policy/policy.ts";
 export { proposeRules } from "./policy/propose-rules.ts";
 export { protectedName } from "./policy/protected-names.ts";

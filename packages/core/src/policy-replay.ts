@@ -3,12 +3,11 @@ import type { LocatedEffect } from "./contract/effect.ts";
 import type { JournalEntry, SessionEvent } from "./contract/event.ts";
 import { isToolUse } from "./contract/message.ts";
 import type { Tool } from "./contract/tool.ts";
-import { isCaseInsensitive, isUnicodeNormalizing } from "./policy/case-sensitivity.ts";
 import { combine } from "./policy/combine.ts";
 import type { Mirror } from "./policy/mirror-pattern.ts";
 import { compileMirrored } from "./policy/mirror-rules.ts";
+import { pathEnvOf } from "./policy/path-env.ts";
 import type { PolicyContext, RuleSource } from "./policy/policy.ts";
-import { realPathOrSelf } from "./policy/real-path.ts";
 import type { RuleSet } from "./policy/rules.ts";
 
 /** The policy that past calls are judged by. */
@@ -99,13 +98,7 @@ interface RulesThen {
 }
 
 function createRulesThen({ rules, cwd, home }: PolicyReplayOptions): RulesThen {
-  const env = {
-    cwd,
-    home,
-    caseInsensitive: isCaseInsensitive(cwd),
-    unicodeNormalizing: isUnicodeNormalizing(),
-    realPathOf: realPathOrSelf,
-  };
+  const env = pathEnvOf(cwd, home);
   let remembered: readonly { readonly source: RuleSource; readonly until: number }[] = [];
   let mirrors: readonly Mirror[] = [];
   let known: { readonly key: string; readonly compiled: RuleSet } | undefined;

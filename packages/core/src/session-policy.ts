@@ -4,11 +4,10 @@ import type { SessionEvent } from "./contract/event.ts";
 import { ConfigError, messageOf } from "./errors.ts";
 import { keepOut, saysTheSame } from "./keep-out.ts";
 import { oneAfterAnother } from "./one-after-another.ts";
-import { isCaseInsensitive, isUnicodeNormalizing } from "./policy/case-sensitivity.ts";
 import type { Mirror } from "./policy/mirror-pattern.ts";
 import { compileMirrored, mirrored } from "./policy/mirror-rules.ts";
+import { pathEnvOf } from "./policy/path-env.ts";
 import type { PolicyContext, RuleSource } from "./policy/policy.ts";
-import { realPathOrSelf } from "./policy/real-path.ts";
 import type { RuleSet } from "./policy/rules.ts";
 import type { ConfiguredSettings, SettingsChange, SettingsSource, SettingsState } from "./settings-source.ts";
 import type { RememberedRule } from "./stages/runtime.ts";
@@ -113,13 +112,7 @@ export function createSessionPolicy(
   let mirror: Mirror | undefined;
   const inTurn = oneAfterAnother();
 
-  const env = {
-    cwd: fixed.cwd,
-    home: fixed.home,
-    caseInsensitive: isCaseInsensitive(fixed.cwd),
-    unicodeNormalizing: isUnicodeNormalizing(),
-    realPathOf: realPathOrSelf,
-  };
+  const env = pathEnvOf(fixed.cwd, fixed.home);
   const compileHere = (rules: readonly RuleSource[], copies: readonly Mirror[] = []): RuleSet =>
     compileMirrored(rules, env, distinctMirrors([...copies, ...(mirror ? [mirror] : [])]));
   const inForce = (base: readonly RuleSource[], kept: readonly KeptRule[]): readonly RuleSource[] => {

@@ -1,5 +1,5 @@
 import { homedir } from "node:os";
-import { type LintFinding, lintRules, loadConfig, type RuleSource } from "@gauntlet/core";
+import { type LintFinding, lintRules, loadConfig, pathEnvOf, type RuleSource } from "@gauntlet/core";
 import { BUILTIN_PACKS } from "../builtin-packs.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { writeNotice } from "../notice.ts";
@@ -25,9 +25,8 @@ export async function runPolicyLint({ settings, json, ...options }: PolicyLintOp
     ...(settings !== undefined && { settings }),
   });
   for (const notice of config.notices) writeNotice(notice);
-  const caseInsensitive = process.platform === "darwin" || process.platform === "win32";
   const tools = [...BUILTIN_PACKS, ...config.plugins].flatMap((plugin) => plugin.tools);
-  const findings = lintRules(config.rules, { cwd, home, caseInsensitive }, tools);
+  const findings = lintRules(config.rules, pathEnvOf(cwd, home), tools);
   process.stdout.write(
     json ? `${visibleJson(viewOf(config.rules, findings), 2)}\n` : textOf(config.rules, findings),
   );

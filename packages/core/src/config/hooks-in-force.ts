@@ -1,5 +1,5 @@
 import { HOOK_EVENTS, type HookEvent, type HookSettings } from "../contract/command-hook.ts";
-import { type Layer, type LayerSource, layerName } from "./layer.ts";
+import { isOfRepository, type Layer, type LayerSource, layerName } from "./layer.ts";
 import { quoted } from "./quoted.ts";
 
 /** Which hooks run, and what people must be told about those that do not. */
@@ -50,8 +50,6 @@ export function hooksInForce(layers: readonly Layer[], mayRun: (layer: Layer) =>
     ],
   };
 }
-
-const isOfRepository = ({ source }: Layer): boolean => source === "project" || source === "local";
 
 const notRun = (layer: Layer): string =>
   `\`hooks\` of ${quoted(layerName(layer))} do not run: hooks are switched off, or only managed ones are allowed`;

@@ -20,6 +20,10 @@ export interface Layer {
   readonly hooks: readonly CommandHook[];
 }
 
+/** Whether it came with the repository, so that whoever wrote that had a say in it. */
+export const isOfRepository = ({ source }: Pick<Layer, "source">): boolean =>
+  source === "project" || source === "local";
+
 /** What a layer is made of. */
 export interface LayerParts {
   readonly source: LayerSource;

@@ -7,7 +7,7 @@ import type { RedactionOptions } from "../secrets/redaction-options.ts";
 import type { Limits } from "../stages/limits.ts";
 import type { GivenPackOptions } from "../tool/pack-options.ts";
 import type { ModelConfig, SessionConfig } from "./config.ts";
-import { type Layer, layerName } from "./layer.ts";
+import { isOfRepository, type Layer, layerName } from "./layer.ts";
 import { type ConfiguredServer, mergeServers } from "./merge-servers.ts";
 import { quoted } from "./quoted.ts";
 
@@ -130,8 +130,6 @@ function mergeModes(
     ),
   };
 }
-
-const isOfRepository = ({ source }: Layer): boolean => source === "project" || source === "local";
 
 function ofSessions(layer: Layer): string[] {
   if (!isFilled(layer.config.sessions)) return [];

@@ -1,10 +1,8 @@
-import { randomUUID } from "node:crypto";
-import { mkdir, rename, rm, writeFile } from "node:fs/promises";
-import { dirname } from "node:path";
 import { ConfigError, systemReason } from "../errors.ts";
 import { parseText } from "./parse-text.ts";
 import { quoted } from "./quoted.ts";
 import { readText } from "./read-text.ts";
+import { replaceFile } from "./replace-file.ts";
 
 /** Hash of each bound file by its path relative to the trusted directory. */
 export type Fingerprint = Readonly<Record<string, string>>;
@@ -43,13 +41,9 @@ function isEntries(value: unknown): value is TrustEntries {
  */
 export async function writeTrustEntries(file: string, directories: TrustEntries): Promise<void> {
   const text = `${JSON.stringify({ version: 1, directories }, null, 2)}\n`;
-  const next = `${file}.${randomUUID()}`;
   try {
-    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-    await writeFile(next, text, { mode: 0o600, flag: "wx" });
-    await rename(next, file);
+    await replaceFile(file, text);
   } catch (cause) {
-    await rm(next, { force: true });
     throw new ConfigError(
       "GNT_CONFIG_READ",
       `trust store ${quoted(file)} cannot be written: ${systemReason(cause)}`,

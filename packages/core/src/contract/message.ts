@@ -55,6 +55,12 @@ export function isToolUse(block: AssistantBlock): block is ToolUseBlock {
   return block.type === "tool_use";
 }
 
+/** The words of an assistant message, its text blocks one below the other. */
+export const wordsOf = (blocks: readonly AssistantBlock[]): string =>
+  blocks
+    .flatMap((block) => (block.type === "text" ? [String((block as { text: unknown }).text)] : []))
+    .join("\n");
+
 export function isResult(block: UserBlock): block is ResultBlock {
   return block.type === "tool_result";
 }

@@ -2,7 +2,7 @@ import { closeSync, openSync, rmSync, writeSync } from "node:fs";
 import type { RedactedStream } from "../contract/resource.ts";
 import type { CapturedText, OutputSink } from "../contract/tool.ts";
 import { messageOf } from "../errors.ts";
-import { previewText } from "./preview.ts";
+import { DEFAULT_PREVIEW_BYTES, previewText } from "./preview.ts";
 
 /** How much a sink keeps, and where the rest goes. */
 export interface OutputSinkOptions {
@@ -18,7 +18,6 @@ export interface OutputSinkOptions {
   readonly redact?: (passOn: (bytes: Buffer) => void) => RedactedStream;
 }
 
-const DEFAULT_PREVIEW_BYTES = 2_000;
 const DEFAULT_MAX_FILE_BYTES = 1024 ** 3;
 const BATCH_BYTES = 64 * 1024;
 /** One UTF-8 character more than shown, so that the preview can see where a character ends. */

@@ -22,7 +22,8 @@ export interface PreviewParts {
   readonly problem?: string | undefined;
 }
 
-const DEFAULT_PREVIEW_BYTES = 2_000;
+/** Bytes of head and tail together, where nobody says how many. */
+export const DEFAULT_PREVIEW_BYTES = 2_000;
 const NEWLINE = 0x0a;
 
 /**

@@ -2,7 +2,8 @@ import { createReadStream } from "node:fs";
 import type { OutcomeKind } from "../contract/call.ts";
 import type { Decision } from "../contract/decision.ts";
 import type { JournalEntry } from "../contract/event.ts";
-import type { AssistantBlock, ToolUseBlock } from "../contract/message.ts";
+import { isToolUse } from "../contract/message.ts";
+import { looseEntry } from "./loose-entry.ts";
 import { readLines } from "./read-lines.ts";
 import { allSessions, journalsOf, newestFirst } from "./session-store.ts";
 
@@ -84,7 +85,7 @@ function createSearch(journal: string, { id, session }: { readonly id: string; r
         ({ cwd } = event);
         return;
       case "block.completed":
-        if (isToolUse(event.block)) inputs.set(event.block.id, { input: event.block.input });
+        if (event.block && isToolUse(event.block)) inputs.set(event.block.id, { input: event.block.input });
         return;
       case "call.rewritten":
         inputs.set(event.call, { input: event.input });
@@ -109,17 +110,14 @@ function createSearch(journal: string, { id, session }: { readonly id: string; r
   return { take, found: () => [...found.values()] };
 }
 
-const isToolUse = (block: AssistantBlock): block is ToolUseBlock =>
-  block?.type === "tool_use" && typeof block["id"] === "string";
-
 const names = (id: string, decision: string, call: string): boolean =>
   id === decision || id === call || (id.length >= SHORTEST_DECISION_ID && decision.startsWith(id));
 
 /** The event of a line; undefined when the line is torn, or a decision in it has not the shape of one. */
 function readEvent(line: string): JournalEntry["event"] | undefined {
   try {
-    const { event } = JSON.parse(line) as JournalEntry;
-    if (event.type !== "call.decided") return event;
+    const event = looseEntry(line)?.event;
+    if (event?.type !== "call.decided") return event;
     const { id, because, uncovered, votes, effects } = event.decision;
     const isWhole = typeof id === "string" && [because, uncovered, votes, effects].every(Array.isArray);
     return isWhole ? event : undefined;

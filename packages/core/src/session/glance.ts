@@ -1,4 +1,5 @@
 import type { ForkOrigin, JournalEntry, SessionEvent, TurnEnd } from "../contract/event.ts";
+import { looseEntry } from "./loose-entry.ts";
 import type { FileEnds } from "./read-ends.ts";
 
 /** How the last prompt of a session, or its last call without one, came to its end. */
@@ -21,7 +22,7 @@ export const PROMPT_CHARACTERS = 1_000;
 export function glanceAtHead({ head, cut }: Pick<FileEnds, "head" | "cut">): HeadGlance {
   let glance: HeadGlance = {};
   for (const line of head) {
-    const entry = readEntry(line);
+    const entry = looseEntry(line);
     if (entry?.event.type === "session.started" && glance.startedAt === undefined)
       glance = { ...glance, ...startOf(entry) };
     const prompt = entry && promptOf(entry.event);
@@ -48,22 +49,13 @@ const DURING: readonly SessionEvent["type"][] = [
 export function glanceAtTail(tail: readonly string[]): SessionEnd | undefined {
   const settled = new Set<string>();
   for (const line of tail.toReversed()) {
-    const event = readEntry(line)?.event;
+    const event = looseEntry(line)?.event;
     if (event?.type === "turn.ended") return event.reason;
     if (event?.type === "call.settled") settled.add(event.call);
     if (event?.type === "call.intent" && !settled.has(event.call)) return "interrupted";
     if (event && DURING.includes(event.type)) return "interrupted";
   }
   return undefined;
-}
-
-function readEntry(line: string): JournalEntry | undefined {
-  try {
-    const entry = JSON.parse(line) as JournalEntry;
-    return typeof entry.event.type === "string" ? entry : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function startOf({ at, event }: JournalEntry): HeadGlance {

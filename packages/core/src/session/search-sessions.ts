@@ -3,6 +3,7 @@ import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { JournalEntry, SessionEvent } from "../contract/event.ts";
 import { isToolUse } from "../contract/message.ts";
+import { looseEntry } from "./loose-entry.ts";
 import { readLines } from "./read-lines.ts";
 import { allSessions, journalsOf, newestFirst, type SessionFiles, sessionsOf } from "./session-store.ts";
 
@@ -123,13 +124,7 @@ const HOLDS_TEXT =
 
 function readEntry(line: string): JournalEntry | undefined {
   // Parsing is what costs.
-  if (!HOLDS_TEXT.test(line)) return undefined;
-  try {
-    const entry = JSON.parse(line) as JournalEntry;
-    return typeof entry.event?.type === "string" ? entry : undefined;
-  } catch {
-    return undefined;
-  }
+  return HOLDS_TEXT.test(line) ? looseEntry(line) : undefined;
 }
 
 interface FoundText {

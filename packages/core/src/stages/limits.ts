@@ -1,4 +1,5 @@
 import { ConfigError } from "../errors.ts";
+import { DEFAULT_PREVIEW_BYTES } from "../results/preview.ts";
 
 /** Bounds of a session. The budgets of a prompt are counted anew for each; for them 0 stands for no limit. */
 export interface Limits {
@@ -23,7 +24,7 @@ export interface Limits {
 export const DEFAULT_LIMITS: Limits = Object.freeze({
   maxConcurrency: 10,
   messageResultBytes: 200_000,
-  previewBytes: 2_000,
+  previewBytes: DEFAULT_PREVIEW_BYTES,
   maxTurns: 0,
   maxCalls: 0,
   maxTotalTokens: 0,

@@ -5,6 +5,7 @@ import { messageOf } from "../errors.ts";
 import { messages } from "../messages.ts";
 import { limitContent } from "../results/limit-content.ts";
 import { sealContent } from "../results/seal-content.ts";
+import { TOOL_DEFAULTS } from "../tool/tool-defaults.ts";
 import type { SeenOutcome } from "./post-tool-use.ts";
 import type { Runtime } from "./runtime.ts";
 
@@ -63,7 +64,7 @@ async function sealBlock(
   const known = runtime.redaction.content(call.id, sendable(content, isError));
   const worded = isBlank(known) ? messages.blank(call.name) : known;
   const limited = await limitContent(worded, {
-    maxBytes: call.tool?.maxResultBytes ?? 50_000,
+    maxBytes: call.tool?.maxResultBytes ?? TOOL_DEFAULTS.maxResultBytes,
     previewBytes: runtime.limits.previewBytes,
     spill: (text) => runtime.spill(call.id, text),
   });

@@ -1,4 +1,4 @@
-import type { Message, UserBlock } from "../contract/message.ts";
+import { type Message, type UserBlock, wordsOf } from "../contract/message.ts";
 import { messageOf } from "../errors.ts";
 import { messages as texts } from "../messages.ts";
 import { clearableResults, conversationBytes, cutPoint } from "../transcript/compaction.ts";
@@ -88,10 +88,7 @@ async function summarize(room: TurnRoom, until: number, signal: AbortSignal): Pr
   runtime.record({ type: "summary.received", usage: answer.usage });
   account?.(answer);
   if (!WHOLE.includes(answer.stopReason)) return { why: `the summary ended with \`${answer.stopReason}\`` };
-  const summary = answer.blocks
-    .flatMap((block) => (block.type === "text" ? [String((block as { text: unknown }).text)] : []))
-    .join("\n")
-    .trim();
+  const summary = wordsOf(answer.blocks).trim();
   return summary === "" ? { why: "the summary has no words" } : { summary };
 }
 

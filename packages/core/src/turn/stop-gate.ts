@@ -1,3 +1,4 @@
+import { type AssistantBlock, wordsOf } from "../contract/message.ts";
 import type { Ending } from "./budget-spent.ts";
 import type { TurnRoom } from "./room.ts";
 
@@ -19,9 +20,7 @@ export function createStopGate({ runtime, transcript }: TurnRoom): StopGate {
       const event = runtime.agent ? "SubagentStop" : "Stop";
       if (ending.reason !== "done" || !commandHooks.has(event)) return ending;
       const last = transcript.messages.findLast(({ role }) => role === "assistant");
-      const lastMessage = (last?.content ?? [])
-        .flatMap((block) => (block.type === "text" ? [String((block as { text: unknown }).text)] : []))
-        .join("\n");
+      const lastMessage = wordsOf((last?.content ?? []) as readonly AssistantBlock[]);
       const { blocked, stop, context } = await commandHooks.fire(
         { event, isContinued: continued > 0, lastMessage },
         { ...runtime, signal },
