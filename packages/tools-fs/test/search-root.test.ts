@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdir } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import { isDeniedBelow, pathBelow, searchRoot } from "../src/search-root.ts";
-import { makeWorld } from "./context.ts";
+import { asNobody, makeWorld } from "./context.ts";
 
 describe("the place a search begins", () => {
   test("is a directory or a file, with its real path", async () => {
@@ -32,6 +32,14 @@ describe("the place a search begins", () => {
     await refused("pipe").toThrow("is a named pipe (FIFO), not a regular file");
     await refused("br").toThrow("is a broken symbolic link");
     await refused("sourcd").toThrow("it does not exist. In the same directory there is `source`.");
+  });
+});
+
+test.runIf(process.getuid?.() === 0)("a directory nobody may look into is refused, not empty", async () => {
+  const world = await makeWorld();
+  await mkdir(world.path("locked"));
+  await asNobody(world, async () => {
+    await expect(searchRoot(world.path("locked"), world.ctx)).rejects.toThrow("EACCES");
   });
 });
 

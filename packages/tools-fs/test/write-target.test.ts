@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { inFormOf } from "../src/write-target.ts";
+import { inFormOf, targetOf } from "../src/write-target.ts";
+import { makeWorld } from "./context.ts";
 
 const BOM = "\uFEFF";
 const utf8 = { charset: "utf-8", hasBom: false } as const;
@@ -11,6 +12,15 @@ const inForm = (
   const { text, form: now, words } = inFormOf({ before, form: form as never }, content);
   return { text, hasBom: now.hasBom, kept: words.length };
 };
+
+test("content that is too large, or has half a character, is refused before anything is looked at", async () => {
+  const { ctx, path } = await makeWorld();
+  const refused = (content: string) => expect(targetOf({ file_path: "a", content }, ctx)).rejects;
+  await refused("A".repeat(32 * 1024 ** 2 + 1)).toThrow(
+    `The content for \`${path("a")}\` has 33554433 bytes`,
+  );
+  await refused("\ud800").toThrow("`content` holds half of a surrogate pair");
+});
 
 describe("new content of a file", () => {
   test.each([
