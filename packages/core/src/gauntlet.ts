@@ -72,6 +72,7 @@ export interface GauntletOptions {
   readonly defaultMode?: Mode;
   /** The mode `bypassPermissions` is refused, now and when a person asks for it. Default false. */
   readonly forbidBypass?: boolean;
+  /** Without one, calls can be made, but no prompt. */
   readonly model?: ModelPort;
   /** Default `claude-sonnet-5`. */
   readonly modelName?: string;
@@ -81,12 +82,15 @@ export interface GauntletOptions {
   readonly prices?: PriceTable;
   /** Size of the model's window in tokens; the conversation is compacted before it is full. 0: never. Default 200,000. */
   readonly contextTokens?: number;
+  /** The system prompt. Default: one sentence that names the working directory. */
   readonly system?: string;
   /** Default: the process's. */
   readonly cwd?: string;
+  /** What `~` means. Default: the user's home directory. */
   readonly home?: string;
   /** The project may bring agents and skills along. Default false. */
   readonly isTrusted?: boolean;
+  /** Working directories besides `cwd`, relative to it. Default: none. */
   readonly additionalDirectories?: readonly string[];
   /** Where journals and spilled results go. Default: the platform's state directory. */
   readonly stateDirectory?: string;
@@ -96,6 +100,7 @@ export interface GauntletOptions {
   readonly answerers?: readonly Answerer[];
   /** Nobody is there: an ask is denied without asking anyone. Default false. */
   readonly headless?: boolean;
+  /** Each has a default of its own. */
   readonly limits?: Partial<Limits>;
   /** Hears what plugins log, secrets masked. What it throws is ignored. Default: nobody does. */
   readonly onLog?: (entry: LogEntry) => void;
@@ -107,7 +112,7 @@ export interface GauntletOptions {
   readonly commandHooks?: HookSettings;
   /** Options of packs, by plugin name; checked when a session is opened. */
   readonly packs?: GivenPackOptions;
-  /** Restricts the pool to these tools. */
+  /** Restricts the pool to these tools. Default: all. */
   readonly tools?: readonly string[];
   /** A named selection of tools that plugins list. Default `full`: all. */
   readonly profile?: string;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { DEFAULT_MODEL } from "../../src/gauntlet.ts";
 import { costOf } from "../../src/model/prices.ts";
 
 const million = {
@@ -14,11 +15,14 @@ describe("costOf", () => {
     ["claude-opus-4-8-20260801", 5 + 25 + 0.5 + 6.25],
     ["claude-sonnet-4-5-20250929", 3 + 15 + 0.3 + 3.75],
     ["claude-haiku-4-5", 1 + 5 + 0.1 + 1.25],
-  ])("prices %s by its family", (model, dollars) => {
+    ["claude-opus-5", 5 + 25 + 0.5 + 6.25],
+    ["claude-opus-5-5-latest", 4 + 20 + 0.4 + 5],
+    [DEFAULT_MODEL, 2 + 10 + 0.2 + 2.5],
+  ])("prices the version %s", (model, dollars) => {
     expect(costOf(model, million)).toBeCloseTo(dollars, 9);
   });
 
-  it.each(["claude-sonnet-5-5", "claude-opus-4-50", "claude-opus-4", "gpt-x", "", "constructor"])(
+  it.each(["claude-sonnet-5-9", "claude-opus-4-50", "claude-opus-4", "gpt-x", "", "constructor"])(
     "knows no cost for `%s`",
     (model) => {
       expect(costOf(model, million)).toBeUndefined();
