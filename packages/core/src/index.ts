@@ -10,7 +10,6 @@ export type { ReloadedSettings, SettingsChange } from "./settings-source.ts";
 export { DEFAULT_LIMITS, type Limits } from "./stages/limits.ts";
 export type { Answerer, PersonAnswer, Question, RememberedRule } from "./stages/runtime.ts";
 export type { ResourceSetUp } from "./tool/open-resources.ts";
-export type { GivenPackOptions } from "./tool/pack-options.ts";
 export type { PromptBlock } from "./turn/prompt-blocks.ts";
 export type { TurnSummary } from "./turn.ts";
 
@@ -52,6 +51,7 @@ export type { SessionScope, TapScope } from "./contract/session-scope.ts";
 export type { OfferedTool, SessionTools } from "./contract/session-tools.ts";
 export { defineSlot, type Json, type Slot, type Slots } from "./contract/slot.ts";
 export { definePlugin, isPlugin } from "./tool/define-plugin.ts";
+export { completeOptions, type GivenPackOptions } from "./tool/pack-options.ts";
 
 // The seven hooks: where plugins have their say.
 

@@ -1,4 +1,4 @@
-import { definePlugin, defineResource, type Plugin, Type } from "@gauntlet/core";
+import { completeOptions, definePlugin, defineResource, type Plugin, Type } from "@gauntlet/core";
 import { type Context, type TracerProvider, trace } from "@opentelemetry/api";
 import { createSessionSpans, type SessionSpans } from "./session-spans.ts";
 
@@ -24,7 +24,7 @@ export function telemetry({ tracerProvider }: { readonly tracerProvider?: Tracer
   const spans = defineResource<SessionSpans>({
     name: "telemetry/spans",
     open({ session, options, watch }) {
-      const { content, provider } = options as { content: boolean; provider?: string };
+      const { content, provider } = completeOptions(OPTIONS, options);
       const tracer = (tracerProvider ?? trace).getTracer("@gauntlet/telemetry");
       const live = createSessionSpans({ tracer, session, content, provider, openCalls });
       watch(live.hear);

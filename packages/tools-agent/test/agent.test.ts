@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { definePlugin, defineTool, Type } from "@gauntlet/core";
 import toolsFs from "@gauntlet/tools-fs";
 import { describe, expect, test } from "vitest";
-import toolsAgent from "../src/index.ts";
+import toolsAgent, { agent, agentDesk } from "../src/index.ts";
 import { createWorld, says, uses, type World } from "./world.ts";
 
 const definition = (head: string, body = "You are the reviewer."): string => `---\n${head}\n---\n${body}\n`;
@@ -173,6 +173,18 @@ describe("an agent in the foreground", () => {
     expect((await world.call("Agent", task())).text).toMatch(/^middle/);
     const depths = world.requests.map(({ tools }) => tools.some(({ name }) => name === "Agent"));
     expect(depths).toEqual([true, false, true]);
+  });
+
+  test("keeps to the usual limit where a host lists the tool in a plugin without options", async () => {
+    const nested = uses("Agent", task());
+    const world = await createWorld({
+      plugins: [toolsFs, definePlugin({ name: "mine", tools: [agent], resources: [agentDesk] })],
+      permissions: { allow: ["Agent"] },
+      scripts: { "one piece of work": [nested, nested, says("deep"), says("middle"), says("top")] },
+    });
+    expect((await world.call("Agent", task())).text).toMatch(/^top/);
+    const depths = world.requests.map(({ tools }) => tools.some(({ name }) => name === "Agent"));
+    expect(depths).toEqual([true, true, false, true, true]);
   });
 
   test("above the number that may run at once does not start", async () => {

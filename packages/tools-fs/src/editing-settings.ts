@@ -1,18 +1,16 @@
-import { type CallContext, type Static, Type } from "@gauntlet/core";
-
-const DEFAULTS = { readBeforeWrite: "strict", maxFileBytes: 32 * 1024 * 1024 } as const;
+import { type CallContext, completeOptions, type Static, Type } from "@gauntlet/core";
 
 /** What configuration may set for Edit and Write, with its defaults. */
 export const EDITING_OPTIONS = Type.Object(
   {
     readBeforeWrite: Type.Union([Type.Literal("strict"), Type.Literal("exact"), Type.Literal("fresh")], {
-      default: DEFAULTS.readBeforeWrite,
+      default: "strict",
       description:
         "strict: a file must have been read; exact: an edit whose old_string occurs exactly once needs no read; fresh: as strict, and any change since the read is refused",
     }),
     maxFileBytes: Type.Integer({
       minimum: 1,
-      default: DEFAULTS.maxFileBytes,
+      default: 32 * 1024 * 1024,
       description: "Largest file, in bytes, that Edit and Write change or make",
     }),
   },
@@ -23,6 +21,5 @@ export const EDITING_OPTIONS = Type.Object(
 export type EditingSettings = Static<typeof EDITING_OPTIONS>;
 
 /** The settings of a call: the options of the pack over their defaults. */
-export function settingsOf(ctx: CallContext): EditingSettings {
-  return { ...DEFAULTS, ...(ctx.options as Partial<EditingSettings>) };
-}
+export const settingsOf = ({ options }: Pick<CallContext, "options">): EditingSettings =>
+  completeOptions(EDITING_OPTIONS, options);

@@ -1,4 +1,4 @@
-import { type CallContext, HOST_NAME, type Static, Type } from "@gauntlet/core";
+import { type CallContext, completeOptions, HOST_NAME, type Static, Type } from "@gauntlet/core";
 
 /** What people can set under `packs` for this pack. */
 export const shellOptions = Type.Object(
@@ -49,10 +49,5 @@ export const shellOptions = Type.Object(
 export type ShellOptions = Static<typeof shellOptions>;
 
 /** Reads the options of a context; where a host gives none, the defaults hold. */
-export function shellOptionsOf({ options }: Pick<CallContext, "options">): ShellOptions {
-  const defaults = Object.entries(shellOptions.properties).map(([name, property]) => [
-    name,
-    "default" in property ? property.default : undefined,
-  ]);
-  return { ...Object.fromEntries(defaults), ...options } as ShellOptions;
-}
+export const shellOptionsOf = ({ options }: Pick<CallContext, "options">): ShellOptions =>
+  completeOptions(shellOptions, options);

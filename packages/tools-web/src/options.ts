@@ -1,4 +1,4 @@
-import { type CallContext, HOST_NAME, type Static, Type } from "@gauntlet/core";
+import { type CallContext, completeOptions, HOST_NAME, type Static, Type } from "@gauntlet/core";
 import { DEFAULT_TIMEOUT_SECONDS } from "./limits.ts";
 import { PREAPPROVED_HOSTS } from "./preapproved-hosts.ts";
 
@@ -55,10 +55,5 @@ export const webOptions = Type.Object(
 export type WebOptions = Static<typeof webOptions>;
 
 /** Reads the options of a context; where a host gives none, the defaults hold. */
-export function webOptionsOf({ options }: Pick<CallContext, "options">): WebOptions {
-  const defaults = Object.entries(webOptions.properties).map(([name, property]) => [
-    name,
-    "default" in property ? property.default : undefined,
-  ]);
-  return { ...Object.fromEntries(defaults), ...options } as WebOptions;
-}
+export const webOptionsOf = ({ options }: Pick<CallContext, "options">): WebOptions =>
+  completeOptions(webOptions, options);

@@ -1,3 +1,4 @@
+import type { Static, TObject } from "typebox";
 import type { Plugin } from "../contract/plugin.ts";
 import type { Json } from "../contract/slot.ts";
 import type { PackOptions } from "../contract/tool.ts";
@@ -30,14 +31,23 @@ export async function resolvePackOptions(
   return resolved;
 }
 
+/**
+ * The options of a pack, complete: what is given over the defaults of the schema. Packs read `ctx.options` with it, so
+ * that the defaults also hold for tools that a host lists in a plugin of its own, without this schema.
+ * @param given options that fit the schema; nothing is checked here.
+ */
+export function completeOptions<T extends TObject>(schema: T, given: PackOptions = {}): Static<T> {
+  const defaults = Object.entries(schema.properties).flatMap(([key, property]) =>
+    "default" in property ? [[key, property.default] as const] : [],
+  );
+  return { ...Object.fromEntries(defaults), ...given } as Static<T>;
+}
+
 async function optionsOf(
   { name, options: schema }: Plugin,
   given: GivenPackOptions[string] | undefined,
 ): Promise<PackOptions> {
-  const defaults = Object.entries(schema?.properties ?? {}).flatMap(([key, property]) =>
-    "default" in property ? [[key, property.default] as const] : [],
-  );
-  const options = Object.freeze({ ...Object.fromEntries(defaults), ...given });
+  const options = Object.freeze(schema === undefined ? { ...given } : completeOptions(schema, given));
   if (given === undefined) return options;
   if (schema === undefined) return refuse(`\`packs\` has options for \`${name}\`, which takes none`);
   const issues = (await compileInputSchema(schema, (keys) => optionName(name, keys)))(options);

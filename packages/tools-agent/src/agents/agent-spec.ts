@@ -15,7 +15,7 @@ export function specFor(
   }: { readonly model: string | undefined; readonly inBackground: boolean; readonly ctx: CallContext },
 ): AgentSpec {
   const { name, system, tools, disallowedTools = [], permissionMode, maxTurns } = definition;
-  const { models, maxDepth } = optionsOf(ctx.options);
+  const { models, maxDepth } = optionsOf(ctx);
   const isDeepest = (ctx.agent?.depth ?? 0) + 1 >= maxDepth;
   return {
     name,

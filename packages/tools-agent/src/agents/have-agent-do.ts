@@ -17,7 +17,7 @@ export interface Assignment {
 
 /** Why no subagent can be started here and now; undefined when one can. */
 export function objectionToAgents(ctx: CallContext): string | undefined {
-  const { maxDepth, maxAgents } = optionsOf(ctx.options);
+  const { maxDepth, maxAgents } = optionsOf(ctx);
   if ((ctx.agent?.depth ?? 0) >= maxDepth) return messages.tooDeep(maxDepth);
   return ctx.resource(agentDesk).running >= maxAgents ? messages.tooMany(maxAgents) : undefined;
 }
@@ -29,7 +29,7 @@ export function objectionToAgents(ctx: CallContext): string | undefined {
  */
 export async function haveAgentDo(work: Assignment, ctx: ExecuteContext): Promise<string> {
   const { definition, name, model, inBackground, prompt } = work;
-  const { maxAgents } = optionsOf(ctx.options);
+  const { maxAgents } = optionsOf(ctx);
   const desk = ctx.resource(agentDesk);
   // INVARIANT: taken before anything is waited for. The calls of one message have all been looked at before one starts.
   const leave = desk.enter(maxAgents);

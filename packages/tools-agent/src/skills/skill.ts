@@ -75,7 +75,7 @@ async function haveDone(found: SkillFile, text: string, ctx: ExecuteContext): Pr
 
 /** Skills with their descriptions as far as the budget goes, and the names of the rest. */
 function listing(ctx: DescribeContext): string {
-  const { skillListing } = optionsOf(ctx.options);
+  const { skillListing } = optionsOf(ctx);
   const usable = [...ctx.resource(skillShelf).skills.values()].filter(
     ({ name, isForPeople }) => !isForPeople && !ctx.denies({ skill: name }),
   );
