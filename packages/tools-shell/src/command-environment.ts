@@ -1,4 +1,4 @@
-import { maskSecrets } from "@gauntlet/core";
+import { maskSecrets, matchGlob } from "@gauntlet/core";
 import type { ShellOptions } from "./options.ts";
 
 /** Variables that are for the host alone, whatever options say. */
@@ -53,9 +53,6 @@ function looksSecret(name: string, value: string): boolean {
 
 function namesMatcher(patterns: readonly string[]): (name: string) => boolean {
   const exact = new Set(patterns.filter((pattern) => !pattern.includes("*")));
-  const wild = patterns
-    .filter((pattern) => pattern.includes("*"))
-    .map((pattern) => pattern.split("*").map((part) => part.replace(/[^\w]/g, "\\$&")))
-    .map((parts) => new RegExp(`^${parts.join(".*")}$`, "s"));
-  return (name) => exact.has(name) || wild.some((pattern) => pattern.test(name));
+  const wild = patterns.filter((pattern) => pattern.includes("*"));
+  return (name) => exact.has(name) || wild.some((pattern) => matchGlob(pattern, name));
 }
