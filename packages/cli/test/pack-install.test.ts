@@ -202,7 +202,7 @@ export default definePlugin({ name: "bad-pack", tools: [tool] });`,
       code: `import { definePlugin } from "@gauntlet/core";
 const plugin = { ...definePlugin({ name: "bad-pack" }), contract: 99 };
 export default Object.defineProperty(plugin, Symbol.for("gauntlet.plugin"), { value: true });`,
-      says: "plugin `bad-pack` was built for contract version 99, this is version 1 (GNT_PLUGIN_CONTRACT)",
+      says: "plugin `bad-pack` was built for contract version 99, this runtime has 1 (GNT_PLUGIN_CONTRACT)",
       hint: "install a version of the plugin that was built for this one",
     },
     {
