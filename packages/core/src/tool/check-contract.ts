@@ -12,7 +12,7 @@ export function checkContract(plugin: Plugin, shownName = `\`${plugin.name}\``):
     throw new PluginError(
       "GNT_PLUGIN_CONTRACT",
       `${what} was built for contract version ${version}, this runtime has ${CONTRACT_VERSION}`,
-      { hint: "install a version of the plugin that fits" },
+      { hint: "install a version of the plugin that was built for this one" },
     );
   };
   if (plugin.contract !== CONTRACT_VERSION) refuse(`plugin ${shownName}`, plugin.contract);
