@@ -7,6 +7,7 @@ import toolsFs from "../packages/tools-fs/dist/index.js";
 import { median, ms, ratio } from "./measure.mjs";
 
 const CALLS = 300;
+const MORE_CALLS = 3_000;
 const LARGE_CALLS = 60;
 const LARGE_BYTES = 1024 * 1024;
 const LINE = "a line of text that is about as long as the lines of a program are\n";
@@ -34,11 +35,13 @@ export async function oneRead({ scratch }) {
   const gated = await timed(CALLS, read(file));
   const bareLarge = await timed(LARGE_CALLS, () => readFile(large, "utf8"));
   const gatedLarge = await timed(LARGE_CALLS, read(large));
+  const later = await timed(MORE_CALLS, read(file));
   await session.close();
   return [
     { what: "one Read through every gate", value: ms(gated) },
     { what: "  fs.readFile", value: ms(bare) },
     { what: "  added to fs.readFile", value: ms(gated - bare), goal: "≤ 0.3 ms" },
+    { what: "  the same after the first 300", value: ms(later - bare) },
     { what: "Read of a page of 1 MB through every gate", value: ms(gatedLarge) },
     { what: "  fs.readFile and decode", value: ms(bareLarge) },
     { what: "  against fs.readFile and decode", value: ratio(gatedLarge, bareLarge), goal: "≤ 2 ×" },
