@@ -197,14 +197,14 @@ export interface ToolSpec<S extends TObject, O> {
   readonly output?: object;
   /** Words to be found by where the description lacks them; not sent to models. */
   readonly searchHint?: string;
-  /** Asks the model server to hold the model to the schema, where it can. The checks here run all the same. */
+  /** Asks the model server to hold the model to the schema, where it can. The checks here run all the same. Default false. */
   readonly strict?: boolean;
 
-  /** Changes nothing outside the session. Not a permission. */
+  /** Changes nothing outside the session. Not a permission. Default false. */
   readonly isReadOnly?: Flag<Static<S>>;
   /** May overlap its neighbours. Only looked at when the call declares no effects; an explicit `false` runs alone. */
   readonly isConcurrencySafe?: Flag<Static<S>>;
-  /** Its definition stays out of requests until the model has found it by a search. */
+  /** Its definition stays out of requests until the model has found it by a search. Default false. */
   readonly shouldDefer?: boolean;
   /** Its definition is in every request, whatever else is deferred. Wins over `shouldDefer`. */
   readonly alwaysLoad?: boolean;
@@ -214,10 +214,11 @@ export interface ToolSpec<S extends TObject, O> {
   readonly needsPerson?: boolean;
   /** The tool leaves out what `ctx.isReadDenied` names, so read rules inside a tree need not stop the whole call. */
   readonly honorsReadDenies?: boolean;
-  /** What an abort does to a running call: signal it, or let it finish. */
+  /** What an abort does to a running call: signal it, or let it finish. Default `cancel`. */
   readonly onInterrupt?: "cancel" | "finish";
+  /** Milliseconds a call may take, at most about 24 days; then it is signalled and has failed. Default 600,000. */
   readonly timeoutMs?: number;
-  /** Result text above this many bytes is spilled to a file and previewed. */
+  /** Result text above this many bytes is spilled to a file and previewed. Default 50,000. */
   readonly maxResultBytes?: number;
 
   /** The kinds of effects a call may have. A call that declares another kind, or none at all, is denied. Default: any. */
