@@ -40,7 +40,7 @@ async function open(): Promise<{ session: Session; wantsLogin: boolean }> {
     permissions: { allow: ["mcp__s"] },
     answerers: [{ name: "test", answer: async () => ({ behavior: "allow" }) }],
     onLog: ({ text }) => {
-      wantsLogin ||= text.includes("wants you to log in");
+      wantsLogin ||= text.includes("gauntlet mcp login");
       process.stderr.write(`${text}\n`);
     },
   });
