@@ -28,9 +28,11 @@ export function parseIgnoreFile(text: string): IgnoreFile {
     byLength.set(length, runs);
     return runs;
   };
-  const all = compile(lines.filter((line) => line.split(ANY_DEPTH).length - 1 <= MAX_GLOBSTARS));
+  const forWholePaths = (): Ignore =>
+    compile(lines.filter((line) => line.split(ANY_DEPTH).length - 1 <= MAX_GLOBSTARS));
   return {
-    excludes: (path) => all.ignores(path),
+    // Asked only of files above a search, so it is not made for each file in it.
+    excludes: (path) => forWholePaths().ignores(path),
     entriesOf(way) {
       const prefix = way === "" ? "" : `${way}/`;
       const runs = runsOf(prefix.split("/").length);
