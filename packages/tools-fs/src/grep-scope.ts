@@ -17,7 +17,7 @@ export interface GrepScope {
   readonly target: string;
   /** Arguments on ignore rules. */
   readonly rules: readonly string[];
-  /** One run for each: arguments that narrow it. Empty when there is nothing to look at. */
+  /** One run for each: arguments that narrow it. Empty when nothing may be looked at. */
   readonly runs: readonly (readonly string[])[];
   /** Some directories could not be read. */
   readonly partly: boolean;
@@ -138,9 +138,12 @@ async function lookAround(
   return { closed, kept, partly };
 }
 
+// Opens nothing, and still says what is wrong with an expression.
+const EMPTY_RUN = ["--max-depth=0"];
+
 const exclusions = (ways: readonly string[]) => [ways.map((way) => `--glob=!/${literally(way)}`)];
 
-/** As many runs as the length of an argument list makes necessary, in the order of paths. */
+/** As many runs as the length of an argument list makes necessary, in the order of paths; an empty one for no path. */
 function inclusions(ways: readonly string[]): readonly (readonly string[])[] {
   const runs: string[][] = [];
   let left = 0;
@@ -153,7 +156,7 @@ function inclusions(ways: readonly string[]): readonly (readonly string[])[] {
     }
     runs.at(-1)?.push(argument);
   }
-  return runs;
+  return runs.length === 0 ? [EMPTY_RUN] : runs;
 }
 
 // A directory comes before everything that begins with its name, as ripgrep sorts.

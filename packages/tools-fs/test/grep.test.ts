@@ -198,6 +198,14 @@ describe("Grep", () => {
     expect(await call(world, "a\0")).toEqual({ ok: false, text: expect.stringContaining("NUL") });
   });
 
+  test("tells a broken pattern also where there is nothing to search", async () => {
+    const world = await makeWorld();
+    await world.put("a.ts", "x");
+    const text = expect.stringMatching(/regex parse error.*unclosed/s);
+    expect(await call(world, "(", { glob: "*.none" })).toEqual({ ok: false, text });
+    expect((await call(world, "x", { glob: "*.none" })).ok).toBe(true);
+  });
+
   test.each([
     { pattern: "foo(", says: "Escape characters", not: "multiline" },
     { pattern: "(?=x)", says: "Look-around and backreferences are not supported", not: "Escape" },
