@@ -42,8 +42,9 @@ export function mediaKindOf(path: string, head: Buffer): MediaKind | undefined {
 
 /** The kind of image that bytes begin like, or undefined. */
 export function imageFormatOf(head: Buffer): ImageFormat | undefined {
-  const signed = SENDABLE_FORMATS.find((format) => `image/${format}` === signedMediaType(head));
-  if (signed !== undefined) return signed;
+  const signed = signedMediaType(head);
+  const sendable = SENDABLE_FORMATS.find((format) => `image/${format}` === signed);
+  if (sendable !== undefined) return sendable;
   const text = head.toString("latin1", 0, 12);
   if (text.startsWith("II*\0") || text.startsWith("MM\0*")) return "tiff";
   if (/^.{4}ftyp/s.test(text)) return HEIF_BRANDS[text.slice(8, 12)];

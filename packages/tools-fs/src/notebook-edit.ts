@@ -15,7 +15,8 @@ import { type Notebook, parseNotebook } from "./notebook.ts";
 import { askedCell, changedCell } from "./notebook-diff.ts";
 import { objectionOf, Refusal } from "./refusal.ts";
 import { replaceFile } from "./replace-file.ts";
-import { type FileBytes, loadBytes, refuseLoneSurrogates } from "./text-file.ts";
+import { loadBytes, refuseLoneSurrogates } from "./text-file.ts";
+import type { FileBytes } from "./whole-file.ts";
 
 /** What a NotebookEdit did. */
 export interface NotebookEditOutput {

@@ -3,13 +3,29 @@ import { specialKindOf } from "./file-state.ts";
 import * as messages from "./messages.ts";
 import { inWords, Refusal } from "./refusal.ts";
 
+/** A regular file that is open for reading. */
+export interface OpenedFile {
+  /** As the model knows it. */
+  readonly path: string;
+  /** After links. */
+  readonly realPath: string;
+  readonly fd: number;
+  /** From when it was opened. */
+  readonly stats: Stats;
+}
+
 /**
- * Opens a regular file so that a pipe can never hang the call, and checks the opened file itself, not its name.
- * Synchronous for the same reason as `fileStateOf`. The caller closes `fd`.
+ * Opens a regular file, so that a pipe can never hang the call, and closes it again whatever becomes of its use. The
+ * opened file itself is checked, not its name.
  * @param realPath the path after links; the opened file must still be the one found there.
  * @throws Refusal in words for the model.
  */
-export async function openRegular(path: string, realPath: string): Promise<{ fd: number; stats: Stats }> {
+export async function withRegular<T>(
+  path: string,
+  realPath: string,
+  use: (file: OpenedFile) => Promise<T>,
+): Promise<T> {
+  // Synchronous for the same reason as `fileStateOf`.
   const fd = await inWords(path, async () => openSync(path, constants.O_RDONLY | constants.O_NONBLOCK));
   try {
     const stats = fstatSync(fd);
@@ -17,9 +33,8 @@ export async function openRegular(path: string, realPath: string): Promise<{ fd:
     if (!stats.isFile()) throw new Refusal(messages.isSpecial(path, specialKindOf(stats)));
     const named = await inWords(path, async () => statSync(realPath));
     if (named.dev !== stats.dev || named.ino !== stats.ino) throw new Refusal(messages.swapped(path));
-    return { fd, stats };
-  } catch (error) {
+    return await use({ path, realPath, fd, stats });
+  } finally {
     closeSync(fd);
-    throw error;
   }
 }

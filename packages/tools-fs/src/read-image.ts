@@ -1,10 +1,11 @@
 import type { ResultContent } from "@gauntlet/core";
 import { type FittedImage, fitImage } from "./fit-image.ts";
 import { loadSharp } from "./load-sharp.ts";
-import { loadMedia, type MediaFile } from "./media-file.ts";
+import { loadMedia } from "./media-file.ts";
 import type { ImageFormat } from "./media-kind.ts";
 import { MAX_MEDIA_BYTES } from "./media-limits.ts";
 import * as messages from "./messages-media.ts";
+import type { OpenedFile } from "./open-regular.ts";
 import { Refusal } from "./refusal.ts";
 
 /** An image as Read shows it. */
@@ -30,7 +31,7 @@ export interface ImageReadOutput {
 
 /** Reads an image so that it can be sent. @throws Refusal when it cannot, in words for the model. */
 export async function readImage(
-  file: MediaFile,
+  file: OpenedFile,
   format: ImageFormat,
 ): Promise<{ readonly output: ImageReadOutput; readonly hash: string }> {
   const { bytes, hash } = await loadMedia(file, MAX_MEDIA_BYTES);

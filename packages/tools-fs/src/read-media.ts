@@ -1,7 +1,8 @@
 import type { CallContext, ExecuteContext, ResultContent } from "@gauntlet/core";
 import { rememberRead } from "./files-read.ts";
-import { kindOfFile, type MediaFile } from "./media-file.ts";
+import { kindOfFile } from "./media-file.ts";
 import * as messages from "./messages-media.ts";
+import type { OpenedFile } from "./open-regular.ts";
 import { parsePages } from "./page-list.ts";
 import { type ImageReadOutput, imageContent, readImage } from "./read-image.ts";
 import { type NotebookReadOutput, notebookContent, readNotebook } from "./read-notebook.ts";
@@ -29,7 +30,7 @@ export type MediaReading =
  * @throws Refusal in words for the model.
  */
 export async function readMedia(
-  file: MediaFile,
+  file: OpenedFile,
   range: ReadRange,
   ctx: ExecuteContext,
 ): Promise<MediaReading> {
@@ -59,7 +60,7 @@ export async function readMedia(
 
 function remembered(
   output: MediaReadOutput,
-  { file, hash, partial }: { readonly file: MediaFile; readonly hash: string; readonly partial: boolean },
+  { file, hash, partial }: { readonly file: OpenedFile; readonly hash: string; readonly partial: boolean },
   { slots }: CallContext,
 ): MediaReading {
   rememberRead(slots, file.realPath, { hash, partial });

@@ -1,10 +1,11 @@
 import type { ResultContent } from "@gauntlet/core";
 import { MAX_PAGE_BYTES } from "./limits.ts";
-import { loadMedia, type MediaFile } from "./media-file.ts";
+import { loadMedia } from "./media-file.ts";
 import { MAX_CELL_CHARS, MAX_NOTEBOOK_BYTES } from "./media-limits.ts";
 import * as messages from "./messages-notebook.ts";
 import { type Cell, type Notebook, parseNotebook } from "./notebook.ts";
 import { createOutputReader, type ShownOutput } from "./notebook-outputs.ts";
+import type { OpenedFile } from "./open-regular.ts";
 import { imagePart } from "./read-image.ts";
 import { Refusal } from "./refusal.ts";
 
@@ -45,7 +46,7 @@ interface CellRange {
  * @throws Refusal in words for the model.
  */
 export async function readNotebook(
-  file: MediaFile,
+  file: OpenedFile,
   range: CellRange,
 ): Promise<
   | { readonly output: NotebookReadOutput; readonly hash: string; readonly isPartial: boolean }

@@ -1,7 +1,7 @@
 import type { ResultContent } from "@gauntlet/core";
 import { inspectPdf, type OpenedPdf } from "./inspect-pdf.ts";
 import { MAX_PAGE_BYTES } from "./limits.ts";
-import { loadMedia, type MediaFile } from "./media-file.ts";
+import { loadMedia } from "./media-file.ts";
 import {
   IMAGE_EDGE,
   MAX_DOCUMENT_BYTES,
@@ -12,6 +12,7 @@ import {
   SCAN_TIMEOUT_MS,
 } from "./media-limits.ts";
 import * as messages from "./messages-media.ts";
+import type { OpenedFile } from "./open-regular.ts";
 import { imagePart } from "./read-image.ts";
 import { Refusal } from "./refusal.ts";
 import { type FittedScan, fitScans } from "./scanned-page.ts";
@@ -53,7 +54,7 @@ export interface ShownPage {
 }
 
 /** What is asked of a PDF. */
-export interface PdfRequest extends MediaFile {
+export interface PdfRequest extends OpenedFile {
   /** Pages to show, counted from 1; undefined: all of them. */
   readonly pages: readonly number[] | undefined;
   readonly signal: AbortSignal;

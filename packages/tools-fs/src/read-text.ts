@@ -3,6 +3,7 @@ import { settingsOf } from "./editing-settings.ts";
 import { filesRead, linesOf, type PageShown, recordOfLines } from "./files-read.ts";
 import { type LineRanges, withRange } from "./line-ranges.ts";
 import * as messages from "./messages.ts";
+import type { OpenedFile } from "./open-regular.ts";
 import { Refusal } from "./refusal.ts";
 import { type ScannedFile, scanFile } from "./scan-file.ts";
 
@@ -38,8 +39,7 @@ export interface UnchangedOutput {
 
 /** What to read. */
 export interface TextRequest {
-  readonly path: string;
-  readonly realPath: string;
+  readonly file: OpenedFile;
   /** 1-based; undefined or 0: from the first line. */
   readonly offset: number | undefined;
   /** Undefined: all that fits. */
@@ -56,11 +56,11 @@ export async function readText(
   request: TextRequest,
   ctx: ExecuteContext,
 ): Promise<TextOutput | UnchangedOutput> {
-  const { path, realPath, limit } = request;
+  const { file, limit } = request;
+  const { path, realPath } = file;
   const startLine = Math.max(1, request.offset ?? 1);
   const scanned = await scanFile({
-    path,
-    realPath,
+    file,
     page: { startLine, maxLines: limit },
     maxHashedBytes: settingsOf(ctx).maxFileBytes,
     knownHash: ctx.slots.get(filesRead, realPath)?.hash,

@@ -4,6 +4,7 @@ import { fileStateOf } from "./file-state.ts";
 import * as messages from "./messages.ts";
 import { nearNames } from "./near-names.ts";
 import { numberedLines } from "./numbered-lines.ts";
+import { withRegular } from "./open-regular.ts";
 import { parsePages } from "./page-list.ts";
 import { type MediaReadOutput, mediaContent, readMedia } from "./read-media.ts";
 import { readText, type TextOutput, type UnchangedOutput } from "./read-text.ts";
@@ -56,9 +57,11 @@ export const read = defineTool({
   async execute(input, ctx): Promise<ReadOutput> {
     const path = ctx.resolve(input.file_path);
     const { realPath } = await regularFile(path, ctx);
-    const { output, notice } = await readMedia({ path, realPath }, input, ctx);
-    if (output !== undefined) return output;
-    return readText({ path, realPath, offset: input.offset, limit: input.limit, notice }, ctx);
+    return withRegular(path, realPath, async (file) => {
+      const { output, notice } = await readMedia(file, input, ctx);
+      if (output !== undefined) return output;
+      return readText({ file, offset: input.offset, limit: input.limit, notice }, ctx);
+    });
   },
 
   toModel(output) {

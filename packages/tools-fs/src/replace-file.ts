@@ -6,7 +6,7 @@ import * as texts from "./edit-messages.ts";
 import { isFileAsExpected } from "./expected-file.ts";
 import { codeOf, inWords, Refusal } from "./refusal.ts";
 import { sweepDirectory, temporaryName } from "./temporary-files.ts";
-import type { FileBytes } from "./text-file.ts";
+import type { FileBytes } from "./whole-file.ts";
 import { writeInPlace } from "./write-in-place.ts";
 
 /** One file to put in place. */

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { closeSync, read, readSync } from "node:fs";
+import { read, readSync } from "node:fs";
 import { promisify } from "node:util";
 import { createDecoder, type TextForm } from "./charset.ts";
 import { hashOf } from "./files-read.ts";
@@ -8,7 +8,7 @@ import { formOfOther } from "./legacy-charset.ts";
 import { MAX_UNSIZED_BYTES } from "./limits.ts";
 import { createLinePager, type Page, type PageRequest } from "./line-pager.ts";
 import * as messages from "./messages.ts";
-import { openRegular } from "./open-regular.ts";
+import type { OpenedFile } from "./open-regular.ts";
 import { inWords, Refusal } from "./refusal.ts";
 import { formOfHead } from "./text-form.ts";
 import { createUtf8Checker } from "./utf8-checker.ts";
@@ -28,8 +28,7 @@ export interface ScannedFile {
 
 /** What to scan. */
 export interface ScanRequest {
-  readonly path: string;
-  readonly realPath: string;
+  readonly file: OpenedFile;
   readonly page: PageRequest;
   /** Largest file that is read to its end for its hash; of a larger one no more than the page needs. */
   readonly maxHashedBytes: number;
@@ -46,16 +45,12 @@ const readPart = promisify(read);
  * @throws Refusal for what is not a text file, in words for the model.
  */
 export async function scanFile(request: ScanRequest): Promise<ScannedFile> {
-  const { fd, stats } = await openRegular(request.path, request.realPath);
-  try {
-    const scratch = Buffer.allocUnsafeSlow(stats.size > MAX_KNOWN_BYTES ? CHUNK_BYTES : 0);
-    return await inWords(request.path, () => scan({ fd, size: stats.size, scratch }, request));
-  } finally {
-    closeSync(fd);
-  }
+  const { path, fd, stats } = request.file;
+  const scratch = Buffer.allocUnsafeSlow(stats.size > MAX_KNOWN_BYTES ? CHUNK_BYTES : 0);
+  return inWords(path, () => scan({ fd, size: stats.size, scratch }, request));
 }
 
-interface OpenFile {
+interface Source {
   readonly fd: number;
   /** 0 for files that do not tell, such as those under /proc. */
   readonly size: number;
@@ -63,20 +58,20 @@ interface OpenFile {
   readonly scratch: Buffer;
 }
 
-async function scan(file: OpenFile, request: ScanRequest): Promise<ScannedFile> {
+async function scan(file: Source, request: ScanRequest): Promise<ScannedFile> {
   const head = await readAt(file, 0);
   const form = formOfHead(head);
-  if (typeof form === "string") throw new Refusal(messages.notText(request.path, form, file.size));
+  if (typeof form === "string") throw new Refusal(messages.notText(request.file.path, form, file.size));
   const { scanned, strange } = await passOver(file, { head, form, request });
   if (form.charset !== "utf-8" || strange === undefined) return scanned;
   const other = await formOfOther(head, strange);
-  if (other === undefined) throw new Refusal(messages.unknownCharset(request.path, scanned.bytes));
+  if (other === undefined) throw new Refusal(messages.unknownCharset(request.file.path, scanned.bytes));
   return other.charset === "utf-8" ? scanned : (await passOver(file, { head, form: other, request })).scanned;
 }
 
 /** @returns what was found, and the first piece that is not UTF-8. */
 async function passOver(
-  file: OpenFile,
+  file: Source,
   { head, form, request }: { readonly head: Buffer; readonly form: TextForm; readonly request: ScanRequest },
 ): Promise<{ readonly scanned: ScannedFile; readonly strange: Buffer | undefined }> {
   const { page, maxHashedBytes, signal } = request;
@@ -112,13 +107,13 @@ function hashOfPiece(bytes: Buffer, knownHash: string | undefined): string {
 }
 
 // What is appended during the pass is left out; files that state no size may be endless.
-const limitOf = ({ size }: OpenFile): number => (size > 0 ? size : MAX_UNSIZED_BYTES);
+const limitOf = ({ size }: Source): number => (size > 0 ? size : MAX_UNSIZED_BYTES);
 
 /**
  * The next piece; empty at the end. A file whose content may be kept comes in one. One of few bytes is read at once;
  * a larger one leaves the event loop to others meanwhile.
  */
-async function readAt(file: OpenFile, position: number): Promise<Buffer> {
+async function readAt(file: Source, position: number): Promise<Buffer> {
   const left = limitOf(file) - position;
   const wanted = file.size > 0 && file.size <= MAX_KNOWN_BYTES ? left : Math.min(left, CHUNK_BYTES);
   const buffer =

@@ -1,25 +1,13 @@
 import { isUtf8 } from "node:buffer";
-import { closeSync, fstatSync, readFile, type Stats } from "node:fs";
-import { promisify } from "node:util";
 import { decode, encode, type TextForm, unholdable } from "./charset.ts";
 import * as texts from "./edit-messages.ts";
-import { hashOf, type ReadRecord } from "./files-read.ts";
+import type { ReadRecord } from "./files-read.ts";
 import { formOfOther } from "./legacy-charset.ts";
 import * as messages from "./messages.ts";
-import { openRegular } from "./open-regular.ts";
-import { inWords, Refusal } from "./refusal.ts";
+import { withRegular } from "./open-regular.ts";
+import { Refusal } from "./refusal.ts";
 import { formOfHead } from "./text-form.ts";
-
-const readWhole = promisify(readFile);
-
-/** A whole file as it is on disk. */
-export interface FileBytes {
-  readonly bytes: Buffer;
-  /** SHA-256 in hex. */
-  readonly hash: string;
-  /** Of the opened file, after the read. */
-  readonly stats: Stats;
-}
+import { type FileBytes, wholeFile } from "./whole-file.ts";
 
 /** A whole text file; its text encoded in its form is exactly its bytes. */
 export interface TextFile extends FileBytes {
@@ -34,16 +22,8 @@ export interface TextFile extends FileBytes {
  * @throws Refusal in words for the model.
  */
 export async function loadBytes(path: string, realPath: string, maxBytes: number): Promise<FileBytes> {
-  const { fd, stats } = await openRegular(path, realPath);
-  try {
-    if (stats.size > maxBytes) throw new Refusal(texts.tooLargeToEdit(path, stats.size, maxBytes));
-    const bytes = await inWords(path, () => readWhole(fd));
-    if (bytes.length > maxBytes) throw new Refusal(texts.tooLargeToEdit(path, bytes.length, maxBytes));
-    const hash = hashOf(bytes);
-    return { bytes, hash, stats: fstatSync(fd) };
-  } finally {
-    closeSync(fd);
-  }
+  const limit = { maxBytes, tooLarge: texts.tooLargeToEdit };
+  return withRegular(path, realPath, (file) => wholeFile(file, limit));
 }
 
 /**

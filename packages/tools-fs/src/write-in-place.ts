@@ -5,8 +5,8 @@ import * as texts from "./edit-messages.ts";
 import { isAsExpected } from "./expected-file.ts";
 import { Refusal } from "./refusal.ts";
 import { temporaryName, undoName } from "./temporary-files.ts";
-import type { FileBytes } from "./text-file.ts";
 import { overwrite, undoRecord } from "./torn-write.ts";
+import type { FileBytes } from "./whole-file.ts";
 
 /** One file to write in place. */
 export interface InPlaceChange {

@@ -10,8 +10,9 @@ import * as messages from "./messages.ts";
 import { realPathOfNew } from "./real-path-of-new.ts";
 import { Refusal } from "./refusal.ts";
 import { refuseNotebook } from "./refuse-notebook.ts";
-import { decodeText, type FileBytes, loadBytes, refuseLoneSurrogates } from "./text-file.ts";
+import { decodeText, loadBytes, refuseLoneSurrogates } from "./text-file.ts";
 import { formOfHead } from "./text-form.ts";
+import type { FileBytes } from "./whole-file.ts";
 
 /** What the model asks of Write. */
 export interface WriteInput {

@@ -5,7 +5,6 @@ import { createServer } from "node:net";
 import { readFile as readEffect } from "@gauntlet/core";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { filesRead, read } from "../src/index.ts";
-import { openRegular } from "../src/open-regular.ts";
 import { callTool, makeWorld, type World } from "./context.ts";
 
 const call = (world: World, file_path: string, range: { offset?: number; limit?: number } = {}) =>
@@ -202,20 +201,6 @@ describe("Read refuses in words", () => {
     expect((await call(world, "pipe")).text).toContain("a named pipe (FIFO), not a regular file");
     expect((await call(world, "sock")).text).toContain("a socket, not a regular file");
     expect((await call(world, "z")).text).toContain("a device, not a regular file");
-  });
-
-  test("a pipe that takes the place of the file after the check", async () => {
-    const world = await makeWorld();
-    execFileSync("mkfifo", [world.path("pipe")]);
-    const path = world.path("pipe");
-    await expect(openRegular(path, path)).rejects.toThrow("a named pipe (FIFO), not a regular file");
-  });
-
-  test("a file whose name leads elsewhere once it is open", async () => {
-    const world = await makeWorld();
-    await expect(openRegular(await world.put("a", ""), await world.put("b", ""))).rejects.toThrow(
-      "was replaced by something else",
-    );
   });
 
   test.each([{ name: "b.bin", bytes: Buffer.from([1, 2, 0, 3]), says: "a binary file" }])(
