@@ -5,6 +5,7 @@ import {
   type Behavior,
   type CallRequest,
   ConfigError,
+  isJsonObject,
   MODES,
   type Mode,
   parseText,
@@ -72,11 +73,11 @@ const HINT =
 function readCase(value: unknown, place: Pick<PolicyCase, "file" | "line">, at: number): PolicyCase {
   const where = `at \`[${at}]\``;
   const bad = (what: string): never => refuse(place.file, place.line, what);
-  if (!isRecord(value)) return bad(`holds something ${where} that is not an object`);
+  if (!isJsonObject(value)) return bad(`holds something ${where} that is not an object`);
   const { call, expect, mode, why, ...others } = value;
   const [unknown] = Object.keys(others);
   if (unknown !== undefined) bad(`has the key \`${unknown}\` ${where}, which nobody reads`);
-  if (!isRecord(call) || typeof call["tool"] !== "string")
+  if (!isJsonObject(call) || typeof call["tool"] !== "string")
     return bad(`has no \`call\` with a \`tool\` ${where}`);
   const [odd] = Object.keys(call).filter((key) => key !== "tool" && key !== "input");
   if (odd !== undefined) bad(`has the key \`${odd}\` in \`call\` ${where}, which nobody reads`);
@@ -99,9 +100,6 @@ function refuse(file: string, line: number | undefined, what: string): never {
   const place = line === undefined ? "" : ` line ${line}`;
   throw new ConfigError("GNT_CONFIG_INVALID", `the policy test \`${file}\`${place} ${what}`, { hint: HINT });
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 const isOneOf = <T extends string>(list: readonly T[], value: unknown): value is T =>
   list.includes(value as T);

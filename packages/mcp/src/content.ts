@@ -1,8 +1,7 @@
-import { messageOf, type ResultContent, signedMediaType, visibleText } from "@gauntlet/core";
+import { isJsonObject, messageOf, type ResultContent, signedMediaType, visibleText } from "@gauntlet/core";
 import { LIMITS } from "./limits.ts";
 import { messages } from "./messages.ts";
 import type { SaveFile } from "./save-file.ts";
-import { isRecord } from "./tool-definition.ts";
 
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
@@ -18,7 +17,7 @@ export async function readContent(
 }
 
 async function readPart(part: unknown, saveFile: SaveFile): Promise<ResultContent> {
-  if (!isRecord(part)) return text(messages.unknownContent(typeof part));
+  if (!isJsonObject(part)) return text(messages.unknownContent(typeof part));
   switch (part["type"]) {
     case "text":
       return text(String(part["text"] ?? ""));
@@ -36,7 +35,7 @@ async function readPart(part: unknown, saveFile: SaveFile): Promise<ResultConten
 
 /** The content of one resource: text with its address, or a medium. */
 export async function readResource(resource: unknown, saveFile: SaveFile): Promise<ResultContent> {
-  if (!isRecord(resource)) return text(messages.unknownContent("resource"));
+  if (!isJsonObject(resource)) return text(messages.unknownContent("resource"));
   const { text: own, blob, mimeType } = resource;
   if (typeof own === "string") return text(`${addressOf(resource)}\n${own}`);
   return await readMedia({ data: blob, type: String(mimeType ?? ""), saveFile });

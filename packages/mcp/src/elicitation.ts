@@ -1,6 +1,5 @@
-import { compileForeignSchema, type ExecuteContext, visibleText } from "@gauntlet/core";
+import { compileForeignSchema, type ExecuteContext, isJsonObject, visibleText } from "@gauntlet/core";
 import type { ElicitAnswer, ElicitRequest } from "./sdk-client.ts";
-import { isRecord } from "./tool-definition.ts";
 
 const DECLINE: ElicitAnswer = Object.freeze({ action: "decline" });
 
@@ -28,7 +27,7 @@ export async function elicit(
   const reply = await ctx.ask({ words, preview: fieldsOf(schema), input: proposal });
   if (reply.action !== "accept") return { action: reply.action };
   const content = reply.input;
-  if (!isRecord(content) || !Object.values(content).every(isSimple)) return DECLINE;
+  if (!isJsonObject(content) || !Object.values(content).every(isSimple)) return DECLINE;
   if (schema !== undefined) {
     const check = await compileForeignSchema(schema).catch(() => undefined);
     if (check === undefined || check(content).length > 0) return DECLINE;
@@ -43,9 +42,9 @@ const isSimple = (value: unknown): boolean =>
 const propertiesOf = (
   schema: ElicitRequest["schema"],
 ): readonly (readonly [string, Record<string, unknown>])[] =>
-  Object.entries(isRecord(schema?.["properties"]) ? schema["properties"] : {}).map(([name, field]) => [
+  Object.entries(isJsonObject(schema?.["properties"]) ? schema["properties"] : {}).map(([name, field]) => [
     name,
-    isRecord(field) ? field : {},
+    isJsonObject(field) ? field : {},
   ]);
 
 /** The defaults of the form: what is sent when the person only says yes. */

@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { link, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { ConfigError, messageOf } from "@gauntlet/core";
+import { ConfigError, isJsonObject, messageOf } from "@gauntlet/core";
 import type { Pin } from "./pin.ts";
 import { pinKey } from "./server-config.ts";
-import { isRecord } from "./tool-definition.ts";
 
 /** Whose pin is meant. */
 export type PinOwner = Pick<Pin, "name" | "scope">;
@@ -95,15 +94,15 @@ async function readPin(file: string): Promise<Pin | undefined> {
 }
 
 function isPin(value: unknown): value is Pin {
-  if (!isRecord(value) || value["version"] !== 1) return false;
+  if (!isJsonObject(value) || value["version"] !== 1) return false;
   const { name, scope, launch, tools, instructions, approvedAt, pending } = value;
   return (
     [name, scope, approvedAt].every((text) => typeof text === "string") &&
-    isRecord(launch) &&
+    isJsonObject(launch) &&
     areTools(tools) &&
     isOptionalText(instructions) &&
     (pending === undefined ||
-      (isRecord(pending) &&
+      (isJsonObject(pending) &&
         isOptionalText(pending["instructions"]) &&
         (pending["tools"] === undefined || areTools(pending["tools"]))))
   );
@@ -114,7 +113,8 @@ const isOptionalText = (value: unknown): boolean => value === undefined || typeo
 const areTools = (tools: unknown): boolean =>
   Array.isArray(tools) &&
   tools.every(
-    (tool: unknown) => isRecord(tool) && typeof tool["name"] === "string" && isRecord(tool["inputSchema"]),
+    (tool: unknown) =>
+      isJsonObject(tool) && typeof tool["name"] === "string" && isJsonObject(tool["inputSchema"]),
   );
 
 function broken(file: string, why: string): ConfigError {

@@ -1,6 +1,7 @@
 import {
   type CallContext,
   defineTool,
+  isJsonObject,
   type Resource,
   type ResultContent,
   type ToolVote,
@@ -13,7 +14,6 @@ import { messages } from "./messages.ts";
 import { toldToModel } from "./server-problem.ts";
 import type { ServerSession } from "./server-session.ts";
 import type { SessionServers } from "./servers.ts";
-import { isRecord } from "./tool-definition.ts";
 
 const SERVER = Type.String({ minLength: 1, description: "Name of the MCP server" });
 
@@ -93,7 +93,7 @@ async function listOf({ live }: ServerSession): Promise<readonly string[]> {
     const how = { idleMs: live.config.startMs, totalMs: live.config.startMs };
     const list = { method: "resources/list", key: "resources" } as const;
     const { entries, problem } = await listPages(connection, list, how);
-    const lines = entries.filter(isRecord).map((entry) => lineOf(server, entry));
+    const lines = entries.filter(isJsonObject).map((entry) => lineOf(server, entry));
     return problem === undefined ? lines : [...lines, `(${server}: ${problem})`];
   } catch (thrown) {
     return [`(${server}: ${(thrown as Error).message})`];

@@ -1,4 +1,4 @@
-import { InvariantError, messageOf } from "@gauntlet/core";
+import { InvariantError, isJsonObject, messageOf } from "@gauntlet/core";
 import {
   Client,
   type OAuthClientProvider,
@@ -10,7 +10,6 @@ import {
 import { boundedFetch } from "./bounded-fetch.ts";
 import type { Launch } from "./server-config.ts";
 import { type Program, StdioTransport } from "./stdio-transport.ts";
-import { isRecord } from "./tool-definition.ts";
 
 // The only file that loads the SDK; itself loaded when the first server is contacted.
 
@@ -177,7 +176,7 @@ async function connectWith(
         onprogress: (progress) => onProgress?.(progress as Progress),
         ...(until && { signal: until }),
       });
-      return isRecord(result) ? result : {};
+      return isJsonObject(result) ? result : {};
     },
     async close() {
       client.onclose = () => {};

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { ConfigError, messageOf, nearestName } from "@gauntlet/core";
+import { ConfigError, isJsonObject, messageOf, nearestName } from "@gauntlet/core";
 import { expand } from "./expand.ts";
 import { TIMES } from "./limits.ts";
 import { serverSegment } from "./names.ts";
@@ -194,8 +194,7 @@ function texts(
 ): Readonly<Record<string, string>> | undefined {
   const value = entry[key];
   if (value === undefined) return undefined;
-  const isRecord = typeof value === "object" && value !== null && !Array.isArray(value);
-  if (!isRecord || !isTexts(Object.values(value)))
+  if (!isJsonObject(value) || !isTexts(Object.values(value)))
     refuse(`its \`${key}\` are not texts by name`, `write \`"${key}": { "NAME": "value" }\``);
   return { ...(value as Readonly<Record<string, string>>) };
 }

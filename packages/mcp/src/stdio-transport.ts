@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { endGroup, endGroupWithHost, isGone } from "@gauntlet/core";
+import { endGroup, endGroupWithHost, isGone, isJsonObject } from "@gauntlet/core";
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import { idOfAnswer } from "./answer-id.ts";
 import { LIMITS, TIMES } from "./limits.ts";
 import { LineReader } from "./line-reader.ts";
-import { isRecord } from "./tool-definition.ts";
 
 /** A program to start. */
 export interface Program {
@@ -169,8 +168,8 @@ function readMessage(text: string): JSONRPCMessage | undefined {
   } catch {
     return undefined;
   }
-  if (!isRecord(value) || value["jsonrpc"] !== "2.0") return undefined;
+  if (!isJsonObject(value) || value["jsonrpc"] !== "2.0") return undefined;
   const isCall = typeof value["method"] === "string";
-  const isAnswer = value["id"] !== undefined && ("result" in value || isRecord(value["error"]));
+  const isAnswer = value["id"] !== undefined && ("result" in value || isJsonObject(value["error"]));
   return isCall || isAnswer ? (value as unknown as JSONRPCMessage) : undefined;
 }

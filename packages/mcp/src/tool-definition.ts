@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { isJsonObject } from "@gauntlet/core";
 import { LIMITS } from "./limits.ts";
 
 /** What a server says about one tool, as far as anything rests on it. This, and nothing else, is pinned. */
@@ -55,11 +56,11 @@ const label = (entry: unknown, at: number): string => {
 
 /** The tool, or why it cannot be used. */
 function readTool(entry: unknown): ForeignTool | string {
-  if (!isRecord(entry)) return "it is not an object";
+  if (!isJsonObject(entry)) return "it is not an object";
   const { name, title, description, inputSchema = {}, outputSchema, annotations, _meta } = entry;
   if (typeof name !== "string" || name === "") return "it has no name";
-  if (!isRecord(inputSchema)) return "its input schema is not an object";
-  const meta = isRecord(_meta)
+  if (!isJsonObject(inputSchema)) return "its input schema is not an object";
+  const meta = isJsonObject(_meta)
     ? Object.fromEntries(META.filter((key) => Object.hasOwn(_meta, key)).map((key) => [key, _meta[key]]))
     : {};
   const tool: ForeignTool = {
@@ -67,8 +68,8 @@ function readTool(entry: unknown): ForeignTool | string {
     ...(typeof title === "string" && { title }),
     ...(typeof description === "string" && { description }),
     inputSchema,
-    ...(isRecord(outputSchema) && { outputSchema }),
-    ...(isRecord(annotations) && { annotations }),
+    ...(isJsonObject(outputSchema) && { outputSchema }),
+    ...(isJsonObject(annotations) && { annotations }),
     ...(Object.keys(meta).length > 0 && { meta }),
   };
   if (depthOf(tool) > LIMITS.definitionDepth)
@@ -102,6 +103,3 @@ export function canonical(value: unknown): string {
     .sort(([a], [b]) => (a < b ? -1 : 1));
   return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${canonical(member)}`).join()}}`;
 }
-
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

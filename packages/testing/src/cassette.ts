@@ -1,4 +1,4 @@
-import { ConfigError, readJsonStrictly } from "@gauntlet/core";
+import { ConfigError, isJsonObject, readJsonStrictly } from "@gauntlet/core";
 
 /**
  * What a recorded model says, turn by turn. `{{name}}` in any string stands for a value given when it is played, and
@@ -70,7 +70,7 @@ export function parseCassette(text: string, file?: string): Cassette {
   const read = readJsonStrictly(text);
   if ("problem" in read) throw refused(`${which} cannot be read: ${read.problem}`, HINT);
   const { value } = read;
-  if (!isObject(value)) throw refused(`${which} is not an object`, HINT);
+  if (!isJsonObject(value)) throw refused(`${which} is not an object`, HINT);
   const { name, turns } = value;
   if (typeof name !== "string" || name === "") throw refused(`${which} has no \`name\``, HINT);
   if (!Array.isArray(turns)) throw refused(`cassette \`${name}\` has no list \`turns\``, HINT);
@@ -88,7 +88,7 @@ export function fillCassette(cassette: Cassette, variables: Readonly<Record<stri
   const fill = (value: unknown, key: string): unknown => {
     if (typeof value === "string") return fillText(value, key === "input_json");
     if (Array.isArray(value)) return value.map((item) => fill(item, ""));
-    if (!isObject(value)) return value;
+    if (!isJsonObject(value)) return value;
     return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, fill(item, name)]));
   };
   const fillText = (text: string, isJson: boolean): string =>
@@ -121,7 +121,7 @@ export function toolUseId(block: CassetteBlock, turn: number, index: number): st
 }
 
 function checkTurn(turn: unknown, where: string, ids: Set<string>): void {
-  if (!isObject(turn)) throw refused(`${where} is not an object`);
+  if (!isJsonObject(turn)) throw refused(`${where} is not an object`);
   checkKeys(turn, TURN_KEYS, where);
   const { blocks, stop_reason: stopReason, error } = turn;
   if (!Array.isArray(blocks)) throw refused(`${where} has no list \`blocks\``);
@@ -134,7 +134,7 @@ function checkTurn(turn: unknown, where: string, ids: Set<string>): void {
 }
 
 function checkError(error: unknown, where: string): void {
-  if (!isObject(error)) throw refused(`${where} has an \`error\` that is not an object`);
+  if (!isJsonObject(error)) throw refused(`${where} has an \`error\` that is not an object`);
   checkKeys(error, ERROR_KEYS, `${where} error`);
   checkCounts(error, ["status", "times", "afterBlocks"], `${where} error`);
   for (const key of ["status", "type", "message"])
@@ -142,13 +142,13 @@ function checkError(error: unknown, where: string): void {
 }
 
 function checkBlock(block: unknown, where: string, ids: Set<string>): void {
-  if (!isObject(block) || typeof block["type"] !== "string") throw refused(`${where} has no \`type\``);
+  if (!isJsonObject(block) || typeof block["type"] !== "string") throw refused(`${where} has no \`type\``);
   const needed = BLOCK_TEXT[block["type"]];
   if (needed !== undefined && typeof block[needed] !== "string")
     throw refused(`${where} (\`${block["type"]}\`) has no text \`${needed}\``);
   if (block["type"] !== "tool_use") return;
   const { id, input, input_json: inputJson } = block;
-  if (input !== undefined && !isObject(input))
+  if (input !== undefined && !isJsonObject(input))
     throw refused(`${where} has an \`input\` that is not an object`);
   if (inputJson !== undefined && (typeof inputJson !== "string" || input !== undefined))
     throw refused(`${where} needs either \`input\` or a text \`input_json\``);
@@ -177,6 +177,3 @@ function checkCounts(value: Fields, keys: readonly string[], where: string): voi
 
 const refused = (message: string, hint?: string): ConfigError =>
   new ConfigError("GNT_CONFIG_INVALID", message, hint === undefined ? {} : { hint });
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

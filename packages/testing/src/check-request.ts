@@ -1,3 +1,5 @@
+import { isJsonObject } from "@gauntlet/core";
+
 type Fields = Readonly<Record<string, unknown>>;
 
 const MAX_BREAKPOINTS = 4;
@@ -26,7 +28,7 @@ const NEEDED_TEXTS: Readonly<Record<string, readonly string[]>> = {
  * @returns what is wrong with it, or nothing.
  */
 export function requestProblem(body: unknown): string | undefined {
-  if (!isObject(body)) return "the body is not a JSON object";
+  if (!isJsonObject(body)) return "the body is not a JSON object";
   const { messages, model, max_tokens: maxTokens } = body;
   if (typeof model !== "string" || model === "") return "model: field required";
   if (!Number.isInteger(maxTokens) || (maxTokens as number) < 1) return "max_tokens: must be 1 or more";
@@ -50,7 +52,7 @@ function characterProblem(value: unknown): string | undefined {
       ? undefined
       : "the request body is not valid JSON: no low surrogate in string";
   if (Array.isArray(value)) return firstOf(value, characterProblem);
-  return isObject(value) ? firstOf(Object.entries(value).flat(), characterProblem) : undefined;
+  return isJsonObject(value) ? firstOf(Object.entries(value).flat(), characterProblem) : undefined;
 }
 
 function toolsProblem(tools: readonly unknown[]): string | undefined {
@@ -109,7 +111,7 @@ function blockProblem(block: unknown, role: string, where: string): string | und
     if (role !== "assistant") return `${where}: tool_use blocks belong to assistant messages`;
     if (!TOOL_USE_ID.test(String(fields["id"]))) return `${where}.tool_use.id: must match ${TOOL_USE_ID}`;
     if (!TOOL_NAME.test(String(fields["name"]))) return `${where}.tool_use.name: must match ${TOOL_NAME}`;
-    if (!isObject(fields["input"])) return `${where}.tool_use.input: must be an object`;
+    if (!isJsonObject(fields["input"])) return `${where}.tool_use.input: must be an object`;
   }
   if (type === "tool_result") {
     if (role !== "user") return `${where}: tool_result blocks belong to user messages`;
@@ -189,7 +191,7 @@ function breakpointProblem(body: Fields): string | undefined {
 /** Does not look into schemas and inputs, where the word would be data. */
 function countBreakpoints(value: unknown): number {
   if (Array.isArray(value)) return value.reduce<number>((sum, item) => sum + countBreakpoints(item), 0);
-  if (!isObject(value)) return 0;
+  if (!isJsonObject(value)) return 0;
   return (value["cache_control"] ? 1 : 0) + countBreakpoints(value["content"]);
 }
 
@@ -200,9 +202,7 @@ const idsIn = (message: Fields, type: string, key: string): string[] =>
 
 const blocksOf = (message: Fields): readonly Fields[] => listOf(message["content"]).map(fieldsOf);
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-const fieldsOf = (value: unknown): Fields => (isObject(value) ? value : {});
+const fieldsOf = (value: unknown): Fields => (isJsonObject(value) ? value : {});
 
 function firstOf<T>(
   items: readonly T[],

@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer";
+import { isJsonObject } from "@gauntlet/core";
 import * as messages from "./messages-notebook.ts";
 
 /** What is read of a notebook; the rest of its JSON is not looked at. */
@@ -52,7 +53,7 @@ export function parseNotebook(bytes: Buffer): NotebookReading {
 }
 
 function notebookOf(root: unknown): Notebook | string {
-  if (!isObject(root)) return messages.notAnObject;
+  if (!isJsonObject(root)) return messages.notAnObject;
   const { nbformat, nbformat_minor: minor, cells, metadata } = root;
   if (nbformat !== 4) return messages.otherFormat(nbformat);
   if (!Array.isArray(cells)) return messages.noCells;
@@ -66,13 +67,14 @@ function notebookOf(root: unknown): Notebook | string {
 }
 
 function cellOf(raw: unknown, index: number): Cell | string {
-  if (!isObject(raw)) return messages.badCell(index, "is not an object");
+  if (!isJsonObject(raw)) return messages.badCell(index, "is not an object");
   const type = CELL_TYPES.find((one) => one === raw["cell_type"]);
   if (type === undefined) return messages.badCell(index, "has no known cell_type");
   const source = textOf(raw["source"]);
   if (source === undefined) return messages.badCell(index, "has no source");
   const outputs = type === "code" ? (raw["outputs"] ?? []) : [];
-  if (!Array.isArray(outputs) || !outputs.every(isObject)) return messages.badCell(index, "has bad outputs");
+  if (!Array.isArray(outputs) || !outputs.every(isJsonObject))
+    return messages.badCell(index, "has bad outputs");
   const id = typeof raw["id"] === "string" && raw["id"] !== "" ? raw["id"] : undefined;
   const count = raw["execution_count"];
   return {
@@ -87,9 +89,9 @@ function cellOf(raw: unknown, index: number): Cell | string {
 }
 
 function languageOf(metadata: unknown): string {
-  if (!isObject(metadata)) return "python";
+  if (!isJsonObject(metadata)) return "python";
   const { language_info: info, kernelspec } = metadata;
-  const named = [isObject(info) && info["name"], isObject(kernelspec) && kernelspec["language"]];
+  const named = [isJsonObject(info) && info["name"], isJsonObject(kernelspec) && kernelspec["language"]];
   return named.find((name): name is string => typeof name === "string" && LANGUAGE.test(name)) ?? "python";
 }
 
@@ -98,6 +100,3 @@ export function textOf(value: unknown): string | undefined {
   if (typeof value === "string") return value;
   return Array.isArray(value) && value.every((line) => typeof line === "string") ? value.join("") : undefined;
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

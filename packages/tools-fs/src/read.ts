@@ -1,6 +1,6 @@
 import { type CallContext, defineTool, readFile, Type } from "@gauntlet/core";
 import * as descriptions from "./descriptions.ts";
-import { fileStateOf } from "./file-state.ts";
+import { type FileState, fileStateOf } from "./file-state.ts";
 import * as messages from "./messages.ts";
 import { nearNames } from "./near-names.ts";
 import { numberedLines } from "./numbered-lines.ts";
@@ -12,6 +12,8 @@ import { objectionOf, Refusal } from "./refusal.ts";
 
 /** What a Read found. */
 export type ReadOutput = TextOutput | UnchangedOutput | MediaReadOutput;
+
+type RegularFile = Extract<FileState, { kind: "regular" }>;
 
 /** Shows a file, or part of it, and records that the model knows it. */
 export const read = defineTool({
@@ -48,9 +50,9 @@ export const read = defineTool({
   effectKinds: ["read"],
   effects: (input, ctx) => [readFile(ctx.resolve(input.file_path))],
   validateInput: (input, ctx) =>
-    objectionOf(async () => {
+    objectionOf(() => {
       if (input.pages !== undefined) parsePages(input.pages);
-      await regularFile(ctx.resolve(input.file_path), ctx);
+      return regularFile(ctx.resolve(input.file_path), ctx);
     }),
   describeCall: (input) => `read ${input.file_path}`,
 
@@ -77,9 +79,16 @@ export const read = defineTool({
 });
 
 /** The state of a file that Read can open. @throws Refusal for anything else. */
-async function regularFile(path: string, ctx: CallContext) {
+function regularFile(path: string, ctx: CallContext): RegularFile | Promise<never> {
   const state = fileStateOf(path);
-  if (state.kind === "regular") return state;
+  return state.kind === "regular" ? state : refuse(path, state, ctx);
+}
+
+async function refuse(
+  path: string,
+  state: Exclude<FileState, RegularFile>,
+  ctx: CallContext,
+): Promise<never> {
   throw new Refusal(
     state.kind === "missing"
       ? messages.missing(path, await nearNames(path, ctx))

@@ -6,17 +6,21 @@ export class Refusal extends Error {
 }
 
 /**
- * Runs a step and gives the text of its refusal.
+ * Runs a step and gives the text of its refusal: at once for a step that gives no promise.
  * @returns undefined when the step passed; errors that are no refusals are thrown on.
  */
-export async function objectionOf(step: () => Promise<unknown>): Promise<string | undefined> {
+export function objectionOf(step: () => unknown): string | undefined | Promise<string | undefined> {
   try {
-    await step();
-    return undefined;
+    const passed = step();
+    return passed instanceof Promise ? passed.then(() => undefined, textOfRefusal) : undefined;
   } catch (error) {
-    if (error instanceof Refusal) return error.message;
-    throw error;
+    return textOfRefusal(error);
   }
+}
+
+function textOfRefusal(error: unknown): string {
+  if (error instanceof Refusal) return error.message;
+  throw error;
 }
 
 /** Runs a file system step and turns its error into a refusal that names `path`. */

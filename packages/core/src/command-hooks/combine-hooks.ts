@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { CommandHook } from "../contract/command-hook.ts";
 import type { Behavior, Vote } from "../contract/decision.ts";
-import type { JsonObject } from "./find-objects.ts";
+import type { JsonObject } from "../json-object.ts";
 import { hookKey, hookName } from "./match-hook.ts";
 import type { HookAnswer } from "./read-answer.ts";
 

@@ -1,8 +1,4 @@
-/** An object of JSON, as a hook may write one. */
-export type JsonObject = Readonly<Record<string, unknown>>;
-
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
+import { isJsonObject, type JsonObject } from "../json-object.ts";
 
 /** Characters looked at in all, so that a text made for it cannot take long. */
 const MAX_STEPS = 8 * 1024 * 1024;
@@ -47,7 +43,7 @@ function endOfObject(text: string, from: number): number | undefined {
 function parsed(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
+    return isJsonObject(value) ? value : undefined;
   } catch {
     return undefined;
   }

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from "node:util";
 import type { Outcome } from "../contract/call.ts";
 import type { HookAgent, HookEvent, HookMoment } from "../contract/command-hook.ts";
 import type { Mode } from "../contract/decision.ts";
+import type { JsonObject } from "../json-object.ts";
 import type { Question } from "../stages/runtime.ts";
-import type { JsonObject } from "./find-objects.ts";
 
 /** What every event says first. */
 export interface HookFacts {

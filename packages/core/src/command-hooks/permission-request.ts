@@ -2,11 +2,11 @@ import type { CommandHook } from "../contract/command-hook.ts";
 import { BEHAVIORS, type Behavior } from "../contract/decision.ts";
 import type { Tool } from "../contract/tool.ts";
 import { messageOf } from "../errors.ts";
+import { isJsonObject } from "../json-object.ts";
 import type { HookAnswered } from "../stages/command-hooks.ts";
 import type { PersonAnswer, Question, RememberedRule, Runtime } from "../stages/runtime.ts";
 import { bindsCall } from "./binds-call.ts";
 import type { AnsweredHook } from "./combine-hooks.ts";
-import { isObject } from "./find-objects.ts";
 import { hookInput, permissionRequestMembers } from "./hook-input.ts";
 import { hookName } from "./match-hook.ts";
 import { type HookRunner, runHooks } from "./run-hooks.ts";
@@ -81,12 +81,13 @@ const SCOPES: Readonly<Record<string, RememberedRule["scope"]>> = {
 
 /** The rules of one update; undefined when it is of another kind. */
 function readUpdate(update: unknown): readonly RememberedRule[] | undefined {
-  if (!isObject(update) || update["type"] !== "addRules" || !Array.isArray(update["rules"])) return undefined;
+  if (!isJsonObject(update) || update["type"] !== "addRules" || !Array.isArray(update["rules"]))
+    return undefined;
   const scope = SCOPES[String(update["destination"])];
   const behavior = update["behavior"] as Behavior;
   if (scope === undefined || !BEHAVIORS.includes(behavior)) return undefined;
   const rules = update["rules"].map((rule: unknown) => {
-    if (!isObject(rule) || typeof rule["toolName"] !== "string") return undefined;
+    if (!isJsonObject(rule) || typeof rule["toolName"] !== "string") return undefined;
     const { toolName, ruleContent } = rule as { toolName: string; ruleContent?: unknown };
     if (ruleContent === undefined) return toolName;
     return typeof ruleContent === "string" ? `${toolName}(${ruleContent})` : undefined;

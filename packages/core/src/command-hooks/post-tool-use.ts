@@ -8,7 +8,7 @@ import { bindsCall } from "./binds-call.ts";
 import type { AnsweredHook } from "./combine-hooks.ts";
 import { hookInput, postToolUseMembers } from "./hook-input.ts";
 import { hookName } from "./match-hook.ts";
-import { type HookRunner, runHooks } from "./run-hooks.ts";
+import { type HookRunner, matchingHooks, runHooks } from "./run-hooks.ts";
 
 /** Milliseconds that hooks have for a call a person stopped. */
 const AFTER_STOP_MS = 2_000;
@@ -24,13 +24,15 @@ export async function askPostToolUse(
   runtime: Runtime,
 ): Promise<HookedOutcome> {
   const event = outcome.kind === "succeeded" ? "PostToolUse" : "PostToolUseFailure";
+  const names = [call.tool.name, ...call.tool.aliases];
+  if (matchingHooks(runner.room, { event, names, only }).length === 0) return { notes: [] };
   // A person who stopped the work waits for nobody long, but what happened is told.
   const signal = runtime.signal.aborted ? AbortSignal.timeout(AFTER_STOP_MS) : runtime.signal;
   const answered = await runHooks(
     {
       event,
       input: hookInput(event, { ...runner.room, mode: runtime.mode() }, postToolUseMembers(call, outcome)),
-      names: [call.tool.name, ...call.tool.aliases],
+      names,
       call: call.id,
       holds: bindsCall(call, runtime),
       only,

@@ -5,7 +5,7 @@ import { bindsCall } from "./binds-call.ts";
 import { combineHooks, type HookVerdict } from "./combine-hooks.ts";
 import { hookInput, preToolUseMembers } from "./hook-input.ts";
 import { hookKey, hookName } from "./match-hook.ts";
-import { type HookRunner, runHooks } from "./run-hooks.ts";
+import { type HookRunner, matchingHooks, runHooks } from "./run-hooks.ts";
 
 type Only = (hook: CommandHook) => boolean;
 
@@ -19,13 +19,16 @@ export async function askPreToolUse(
   { runner, only }: { readonly runner: HookRunner; readonly only: Only },
   runtime: Runtime,
 ): Promise<HookedInput> {
+  const names = [call.tool.name, ...call.tool.aliases];
+  if (matchingHooks(runner.room, { event: "PreToolUse", names, only }).length === 0)
+    return { votes: [], context: [], input: call.input, rewriters: call.rewriters, by: [] };
   const ask = async (input: unknown, which: Only): Promise<HookVerdict> => {
     const asked = { ...call, input };
     const answered = await runHooks(
       {
         event: "PreToolUse",
         input: hookInput("PreToolUse", { ...runner.room, mode: runtime.mode() }, preToolUseMembers(asked)),
-        names: [call.tool.name, ...call.tool.aliases],
+        names,
         call: call.id,
         holds: bindsCall(asked, runtime),
         only: which,

@@ -1,7 +1,8 @@
 import type { CommandHook } from "../contract/command-hook.ts";
 import type { Behavior } from "../contract/decision.ts";
 import { readJsonStrictly } from "../contract/strict-json.ts";
-import { findObjects, isObject, type JsonObject } from "./find-objects.ts";
+import { isJsonObject, type JsonObject } from "../json-object.ts";
+import { findObjects } from "./find-objects.ts";
 import { readMembers } from "./read-members.ts";
 
 /** What became of one run of a handler. */
@@ -86,7 +87,8 @@ function readStdout(stdout: string): Said {
   let problem: string | undefined;
   if (text.startsWith("{")) {
     const read = readJsonStrictly(text);
-    if ("value" in read && isObject(read.value)) return { object: read.value, text, objects: [read.value] };
+    if ("value" in read && isJsonObject(read.value))
+      return { object: read.value, text, objects: [read.value] };
     problem = "problem" in read ? read.problem : "it is not an object";
   }
   const objects = /"(?:permissionDecision|decision|continue)"/.test(text) ? findObjects(text) : [];
@@ -107,7 +109,7 @@ function objectionOf({ event }: Hook, { objects }: Said): HookAnswer {
 }
 
 function objectionIn(event: Hook["event"], object: JsonObject): HookAnswer | undefined {
-  const specific = isObject(object["hookSpecificOutput"]) ? object["hookSpecificOutput"] : {};
+  const specific = isJsonObject(object["hookSpecificOutput"]) ? object["hookSpecificOutput"] : {};
   const text = (value: unknown): { reason?: string } => (typeof value === "string" ? { reason: value } : {});
   const stops = object["continue"] === false;
   const stop = stops ? { stop: String(object["stopReason"] ?? "a hook stopped the task") } : {};
@@ -118,7 +120,7 @@ function objectionIn(event: Hook["event"], object: JsonObject): HookAnswer | und
     if (specific["permissionDecision"] === "deny") return { behavior: "deny", ...reason, ...stop };
     if (specific["permissionDecision"] === "ask") return { behavior: "ask", ...reason, ...stop };
   }
-  const decision = isObject(specific["decision"]) ? specific["decision"] : {};
+  const decision = isJsonObject(specific["decision"]) ? specific["decision"] : {};
   if (event === "PermissionRequest" && decision["behavior"] === "deny") {
     const interrupts = decision["interrupt"] === true && ({ interrupts: true } as const);
     return { behavior: "deny", ...text(decision["message"]), ...interrupts, ...stop };

@@ -1,5 +1,5 @@
 import type { HookEvent } from "../contract/command-hook.ts";
-import { isObject, type JsonObject } from "./find-objects.ts";
+import { isJsonObject, type JsonObject } from "../json-object.ts";
 import type { HookAnswer } from "./read-answer.ts";
 
 /** An answer, or why the object is none. */
@@ -48,7 +48,7 @@ function answerIn(event: HookEvent, object: JsonObject): HookAnswer {
 function specificOf(event: HookEvent, object: JsonObject): JsonObject {
   const specific = object["hookSpecificOutput"];
   if (specific === undefined || specific === null) return {};
-  if (!isObject(specific))
+  if (!isJsonObject(specific))
     throw new NotAnAnswer("answered with a `hookSpecificOutput` that is not an object");
   const name = specific["hookEventName"];
   if (name === event) return specific;
@@ -76,7 +76,7 @@ function voteOf(
 function permissionOf(specific: JsonObject): HookAnswer {
   const decision = specific["decision"];
   if (decision === undefined) return {};
-  if (!isObject(decision)) throw new NotAnAnswer("answered with a `decision` that is not an object");
+  if (!isJsonObject(decision)) throw new NotAnAnswer("answered with a `decision` that is not an object");
   const behavior = oneOf(decision, "behavior", ["allow", "deny"]);
   if (behavior === undefined) throw new NotAnAnswer("answered with a `decision` without `behavior`");
   if (behavior === "deny") {
@@ -107,7 +107,7 @@ function outputOf(specific: JsonObject): HookAnswer {
 }
 
 const inputOf = (object: JsonObject): JsonObject | undefined =>
-  member(object, "updatedInput", isObject, "an object") as JsonObject | undefined;
+  member(object, "updatedInput", isJsonObject, "an object") as JsonObject | undefined;
 
 function contextOf(specific: JsonObject): HookAnswer {
   const context = textOf(specific, "additionalContext");

@@ -1,9 +1,9 @@
 import type { CommandHook, HookEvent } from "../contract/command-hook.ts";
 import { messageOf } from "../errors.ts";
+import type { JsonObject } from "../json-object.ts";
 import { maskSecrets } from "../secrets/mask-secrets.ts";
 import type { Runtime } from "../stages/runtime.ts";
 import type { AnsweredHook } from "./combine-hooks.ts";
-import type { JsonObject } from "./find-objects.ts";
 import { fitAnswer } from "./fit-answer.ts";
 import type { HookRoom } from "./hook-room.ts";
 import { hookName, matches, withoutDoubles } from "./match-hook.ts";

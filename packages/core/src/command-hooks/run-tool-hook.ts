@@ -1,6 +1,6 @@
 import type { ToolHandler } from "../contract/command-hook.ts";
+import { isJsonObject, type JsonObject } from "../json-object.ts";
 import type { Runtime } from "../stages/runtime.ts";
-import { isObject, type JsonObject } from "./find-objects.ts";
 import type { HookResult } from "./read-answer.ts";
 import { type HandlerRun, STOPPED } from "./run-command-hook.ts";
 
@@ -29,7 +29,7 @@ function filled(value: unknown, fields: JsonObject): unknown {
   if (typeof value === "string")
     return value.replaceAll(/\$\{([\w.]+)\}/g, (_, path: string) => textOf(memberAt(fields, path)));
   if (Array.isArray(value)) return value.map((item) => filled(item, fields));
-  if (!isObject(value)) return value;
+  if (!isJsonObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, filled(item, fields)]));
 }
 

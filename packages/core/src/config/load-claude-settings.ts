@@ -1,4 +1,5 @@
 import { dirname, join } from "node:path";
+import { isJsonObject } from "../json-object.ts";
 import { checkConfig } from "./check-config.ts";
 import type { GauntletConfig } from "./config.ts";
 import { createLayer, type Layer, type LayerSource, layerName } from "./layer.ts";
@@ -100,14 +101,11 @@ async function readClaudeFile({ file, source, anchor }: ClaudeFile): Promise<Lay
 
 /** The members that mean something here; anything that is no object is left for the check to refuse. */
 function ours(value: unknown): unknown {
-  if (!isRecord(value)) return value;
+  if (!isJsonObject(value)) return value;
   const { permissions, ...others } = pick(value, READ);
   if (permissions === undefined) return others;
-  return { ...others, permissions: isRecord(permissions) ? pick(permissions, PERMISSIONS) : permissions };
+  return { ...others, permissions: isJsonObject(permissions) ? pick(permissions, PERMISSIONS) : permissions };
 }
 
 const pick = (value: Readonly<Record<string, unknown>>, keys: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(Object.entries(value).filter(([key]) => keys.includes(key)));
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,18 +1,16 @@
 import { isAbsolute, resolve } from "node:path";
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
+import { isJsonObject } from "../json-object.ts";
 
 const texts = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 
 /** What a configuration says that only counts with trust, in short phrases. */
 export function loosenings(value: unknown): readonly string[] {
-  if (!isRecord(value)) return [];
-  const permissions = isRecord(value["permissions"]) ? value["permissions"] : {};
+  if (!isJsonObject(value)) return [];
+  const permissions = isJsonObject(value["permissions"]) ? value["permissions"] : {};
   const listed = (what: string, items: readonly string[]): string[] =>
     items.length === 0 ? [] : [`${what}: ${items.join(", ")}`];
-  const names = (part: unknown): readonly string[] => (isRecord(part) ? Object.keys(part) : []);
+  const names = (part: unknown): readonly string[] => (isJsonObject(part) ? Object.keys(part) : []);
   const mode = permissions["defaultMode"];
   return [
     ...listed("allow rules", texts(permissions["allow"])),
@@ -34,7 +32,7 @@ export function namedModules(
   value: unknown,
   base: string,
 ): { readonly files: readonly string[]; readonly packages: boolean } {
-  const entries = isRecord(value) ? [...texts(value["plugins"]), ...texts(value["extends"])] : [];
+  const entries = isJsonObject(value) ? [...texts(value["plugins"]), ...texts(value["extends"])] : [];
   const isFile = (entry: string): boolean => entry.startsWith(".") || isAbsolute(entry);
   return {
     files: entries.filter(isFile).map((entry) => resolve(base, entry)),

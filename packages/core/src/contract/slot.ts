@@ -19,6 +19,7 @@ export function defineSlot<V extends Json>(name: string): Slot<V> {
 /** The session state a call can reach. Values are frozen; every change is journalled. */
 export interface Slots {
   get<V extends Json>(slot: Slot<V>, key: string): V | undefined;
+  /** Keeps a frozen copy. @throws TypeError for what is no JSON, which a journal could not give back. */
   set<V extends Json>(slot: Slot<V>, key: string, value: V): void;
   delete<V extends Json>(slot: Slot<V>, key: string): void;
   entries<V extends Json>(slot: Slot<V>): readonly (readonly [string, V])[];

@@ -1,13 +1,13 @@
 import type { Usage } from "../contract/message.ts";
 import { NO_USAGE } from "../contract/message.ts";
 import { ModelError } from "../errors.ts";
+import { isJsonObject } from "../json-object.ts";
 import { messages } from "../messages.ts";
 import type { ModelEvent } from "./port.ts";
 import {
   addDelta,
   cutBlock,
   type Fields,
-  isObject,
   openRawBlock,
   type RawBlock,
   textOf,
@@ -198,4 +198,4 @@ function mergedUsage(usage: Usage, raw: Fields): Usage {
 const broken = (message: string): ModelError =>
   new ModelError("GNT_MODEL_STREAM", message, { isTransient: true });
 
-const fieldsOf = (value: unknown): Fields => (isObject(value) ? value : {});
+const fieldsOf = (value: unknown): Fields => (isJsonObject(value) ? value : {});

@@ -1,5 +1,6 @@
 import type { AssistantBlock } from "../contract/message.ts";
 import { readJsonStrictly } from "../contract/strict-json.ts";
+import { isJsonObject } from "../json-object.ts";
 import { messages } from "../messages.ts";
 import type { ModelEvent } from "./port.ts";
 
@@ -86,7 +87,7 @@ export function wholeBlock(raw: RawBlock): WholeBlock {
   if (block.type === "tool_use") return wholeToolUse(raw);
   if (raw.inputText === "") return { block };
   const read = readJsonStrictly(raw.inputText);
-  return { block: { ...block, input: "value" in read && isObject(read.value) ? read.value : {} } };
+  return { block: { ...block, input: "value" in read && isJsonObject(read.value) ? read.value : {} } };
 }
 
 /** An input given whole at the start counts when no delta follows. */
@@ -97,10 +98,10 @@ function wholeToolUse({ start, inputText }: RawBlock): WholeBlock {
     name: textOf(start["name"]) ?? "",
   } as const;
   const read = inputText === "" ? { value: start["input"] ?? {} } : readJsonStrictly(inputText);
-  const input = "value" in read && isObject(read.value) ? read.value : {};
+  const input = "value" in read && isJsonObject(read.value) ? read.value : {};
   const block = { ...start, ...tool, input };
   if ("problem" in read) return { block, problem: read.problem, isDoubtful: true };
-  if (!isObject(read.value)) return { block, problem: messages.notAnObject, isDoubtful: true };
+  if (!isJsonObject(read.value)) return { block, problem: messages.notAnObject, isDoubtful: true };
   return { block, isDoubtful: inputText === "" && Object.keys(input).length === 0 };
 }
 
@@ -119,7 +120,5 @@ const isSigned = (block: AssistantBlock): boolean => Boolean((block as { signatu
 const extended = (start: Fields, key: string, more: string): Fields =>
   more === "" ? {} : { [key]: (textOf(start[key]) ?? "") + more };
 
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 export const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

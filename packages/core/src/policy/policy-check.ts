@@ -1,4 +1,5 @@
 import { BEHAVIORS, type Behavior } from "../contract/decision.ts";
+import { isJsonObject } from "../json-object.ts";
 import { nearestName } from "../tool/nearest-name.ts";
 import type { PolicyRule, RuleExamples, TrialCall } from "./policy-rule.ts";
 import { findControl, showControls } from "./refuse-rule.ts";
@@ -21,7 +22,7 @@ const CALL_MEMBERS: readonly string[] = ["tool", "input", "effects"];
  */
 export function checkPolicyRule(value: unknown, at: number, room: RuleRoom): PolicyRule {
   const { refuse } = room;
-  if (!isRecord(value))
+  if (!isJsonObject(value))
     return refuse(
       `has something at \`rules[${at}]\` that is not a rule`,
       "make it with `allow`, `ask` or `deny`",
@@ -55,7 +56,7 @@ export function checkPolicyRule(value: unknown, at: number, room: RuleRoom): Pol
 }
 
 function checkExamples(value: unknown, label: string, refuse: RuleRoom["refuse"]): RuleExamples {
-  if (!isRecord(value)) return refuse(`gives ${label} \`examples\` that are not an object`);
+  if (!isJsonObject(value)) return refuse(`gives ${label} \`examples\` that are not an object`);
   refuseUnknown(value, BEHAVIORS, (key, hint) => refuse(`gives ${label} examples of \`${key}\``, hint));
   const lists = BEHAVIORS.filter((behavior) => value[behavior] !== undefined).map((behavior) => {
     const list = value[behavior];
@@ -70,11 +71,11 @@ function checkExamples(value: unknown, label: string, refuse: RuleRoom["refuse"]
 }
 
 function checkCall(value: unknown, refuse: (what: string) => never): TrialCall {
-  if (!isRecord(value)) return refuse("is neither a text nor an object with `tool`");
+  if (!isJsonObject(value)) return refuse("is neither a text nor an object with `tool`");
   const { tool, effects } = value;
   if (typeof tool !== "string" || tool.trim() === "") refuse("names no `tool`");
   refuseUnknown(value, CALL_MEMBERS, (key) => refuse(`has \`${key}\`, which no call has`));
-  if (effects !== undefined && !(Array.isArray(effects) && effects.every(isRecord)))
+  if (effects !== undefined && !(Array.isArray(effects) && effects.every(isJsonObject)))
     refuse("has `effects` that are not a list of effects");
   return Object.freeze({ ...value }) as unknown as TrialCall;
 }
@@ -89,6 +90,3 @@ function refuseUnknown(
   const near = nearestName(key, known);
   refuse(showControls(key), near === undefined ? undefined : `did you mean \`${near}\`?`);
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

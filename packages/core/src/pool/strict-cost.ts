@@ -1,3 +1,4 @@
+import { isJsonObject } from "../json-object.ts";
 /** What a strict schema takes of a request's limits. */
 export interface StrictCost {
   /** Properties that may be left out, at any depth. */
@@ -25,7 +26,7 @@ export function strictCost(schema: Node): StrictCost | undefined {
   const root = schema;
 
   const fits = (node: unknown, above: readonly string[]): boolean => {
-    if (!isNode(node)) return false;
+    if (!isJsonObject(node)) return false;
     const kinds = Object.keys(node).filter((key) => !REMARKS.includes(key));
     if (typeof node["$ref"] === "string") return kinds.length === 1 && refersWell(node["$ref"], above);
     return kinds.length > 0 && kinds.every((key) => KEYWORDS[key]?.(node, above) ?? false);
@@ -33,7 +34,7 @@ export function strictCost(schema: Node): StrictCost | undefined {
   const refersWell = (ref: string, above: readonly string[]): boolean => {
     const [, group = "", name = ""] = /^#\/(\$defs|definitions)\/([^/~%]+)$/.exec(ref) ?? [];
     const group_ = root[group];
-    if (above.includes(ref) || !isNode(group_) || !Object.hasOwn(group_, name)) return false;
+    if (above.includes(ref) || !isJsonObject(group_) || !Object.hasOwn(group_, name)) return false;
     return fits(group_[name], [...above, ref]);
   };
   const isUnion = (parts: unknown, above: readonly string[]): boolean => {
@@ -49,7 +50,7 @@ export function strictCost(schema: Node): StrictCost | undefined {
       return types.length > 0 && types.every((each) => TYPES.includes(each));
     },
     properties({ properties, required }, above) {
-      if (!isNode(properties)) return false;
+      if (!isJsonObject(properties)) return false;
       const needed = Array.isArray(required) ? required : [];
       cost.optional += Object.keys(properties).filter((name) => !needed.includes(name)).length;
       return Object.values(properties).every((property) => fits(property, above));
@@ -62,16 +63,13 @@ export function strictCost(schema: Node): StrictCost | undefined {
     anyOf: ({ anyOf }, above) => isUnion(anyOf, above),
     allOf: ({ allOf }, above) =>
       Array.isArray(allOf) &&
-      allOf.every((part) => isNode(part) && part["$ref"] === undefined && fits(part, above)),
+      allOf.every((part) => isJsonObject(part) && part["$ref"] === undefined && fits(part, above)),
     format: ({ format }) => FORMATS.includes(String(format)),
     pattern: ({ pattern }) => typeof pattern === "string" && !HARD_PATTERN.test(pattern),
     minItems: ({ minItems }) => minItems === 0 || minItems === 1,
   };
   return root["type"] === "object" && fits(root, []) ? cost : undefined;
 }
-
-const isNode = (value: unknown): value is Node =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 const isScalar = (value: unknown): boolean =>
   value === null || ["string", "number", "boolean"].includes(typeof value);

@@ -1,4 +1,5 @@
 import { PATH_FORMAT, type ToolDefinition } from "../contract/definition.ts";
+import { isJsonObject } from "../json-object.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -112,5 +113,4 @@ function lookUp(ref: unknown, root: Schema): unknown {
 }
 
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-const record = (value: unknown): Schema =>
-  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Schema) : {};
+const record = (value: unknown): Schema => (isJsonObject(value) ? value : {});

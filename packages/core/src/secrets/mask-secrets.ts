@@ -40,38 +40,48 @@ export function maskSecrets(value: unknown): MaskedValue {
       return noted(part, MASK, place);
     }
   };
-  const noted = (before: unknown, after: unknown, { pointer }: Place): unknown => {
-    if (before !== after) masked.push(pointer);
+  const noted = (before: unknown, after: unknown, place: Place): unknown => {
+    if (before !== after) masked.push(pointerOf(place));
     return after;
   };
   const maskList = (list: readonly unknown[], place: Place): unknown => {
-    const copy = list.map((item, index) => mask(item, below(place, String(index), place.isSecret)));
+    const copy = list.map((item, index) => mask(item, below(place, index, place.isSecret)));
     return copy.some((item, index) => item !== list[index]) ? copy : list;
   };
   const maskMembers = (record: object, place: Place): unknown => {
-    const members = Object.entries(record);
-    const copy = members.map(([name, item]): [string, unknown] => [
-      name,
-      mask(item, below(place, name, place.isSecret || isSecretName(name))),
-    ]);
+    const names = Object.keys(record);
+    const before: unknown[] = Object.values(record);
+    const after = names.map((name, index) =>
+      mask(before[index], below(place, name, place.isSecret || isSecretName(name))),
+    );
+    if (after.every((item, index) => item === before[index])) return record;
     // `fromEntries` makes own members even of `__proto__`.
-    return copy.some(([, item], index) => item !== members[index]?.[1]) ? Object.fromEntries(copy) : record;
+    return Object.fromEntries(names.map((name, index) => [name, after[index]]));
   };
-  return { value: mask(value, { pointer: "", depth: 0, isSecret: false }), masked };
+  return { value: mask(value, TOP), masked };
 }
 
 /** Where a part stands, and whether a name above it says that it is a secret. */
 interface Place {
-  readonly pointer: string;
+  /** Undefined for the value itself. */
+  readonly within: Place | undefined;
+  readonly name: string | number;
   readonly depth: number;
   readonly isSecret: boolean;
 }
 
-const below = ({ pointer, depth }: Place, name: string, isSecret: boolean): Place => ({
-  pointer: pointerTo(pointer, name),
-  depth: depth + 1,
+const TOP: Place = { within: undefined, name: "", depth: 0, isSecret: false };
+
+const below = (within: Place, name: string | number, isSecret: boolean): Place => ({
+  within,
+  name,
+  depth: within.depth + 1,
   isSecret,
 });
+
+// Made for what was masked alone: most values hold no secret.
+const pointerOf = ({ within, name }: Place): string =>
+  within === undefined ? "" : pointerTo(pointerOf(within), name);
 
 const maskWhole = (text: string): string => (isNoSecret(text) ? text : MASK);
 

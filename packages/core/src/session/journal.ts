@@ -111,7 +111,8 @@ export function openJournal(path: string, tail?: JournalTail, right?: Promise<un
     append(event, at) {
       if (closed) throw closedSession(`the journal \`${path}\``);
       // May throw, and must not leave a gap in the numbers then.
-      const body = lineBody({ seq: seq + 1, at: at.toISOString(), event });
+      const entry = { seq: seq + 1, at: at.toISOString(), event };
+      const body = lineBody(entry);
       seq += 1;
       hash = chainHash(hash, body);
       if (!broken) {
@@ -120,7 +121,7 @@ export function openJournal(path: string, tail?: JournalTail, right?: Promise<un
         queuedBytes += Buffer.byteLength(line);
         void write();
       }
-      return { seq, at: at.toISOString(), event, hash };
+      return { ...entry, hash };
     },
     ensureWritable,
     async proven() {

@@ -1,6 +1,7 @@
 import type { SessionEvent } from "../contract/event.ts";
 import type { Json, Slots } from "../contract/slot.ts";
 import { deepFreeze } from "../tool/deep-freeze.ts";
+import { slotValue } from "../tool/slot-value.ts";
 
 /** Slots that report every change as an event and can be rebuilt from events. */
 export interface SessionSlots extends Slots {
@@ -18,7 +19,7 @@ export function createSlots(record: (event: SessionEvent) => void): SessionSlots
   return {
     get: (slot, key) => table(slot.name).get(key) as never,
     set(slot, key, value) {
-      const kept = deepFreeze(structuredClone(value)) as Json;
+      const kept = slotValue(slot, key, value);
       record({ type: "slot.set", slot: slot.name, key, value: kept });
       table(slot.name).set(key, kept);
     },

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import type { AdmittedCall, Outcome } from "../contract/call.ts";
 import { changesWorld, isPathEffect, type LocatedEffect } from "../contract/effect.ts";
 import type { ExecuteContext } from "../contract/tool.ts";
@@ -180,5 +179,8 @@ async function movedPath(call: AdmittedCall): Promise<string | undefined> {
     isPathEffect(effect),
   );
   const now = await locateEffects(paths).catch(() => []); // what cannot be followed any more has moved
-  return paths.find((effect, i) => !isDeepStrictEqual(now[i], effect))?.path;
+  return paths.find(({ path, realPath }, i) => {
+    const place = now[i];
+    return place === undefined || !isPathEffect(place) || place.path !== path || place.realPath !== realPath;
+  })?.path;
 }

@@ -1,3 +1,4 @@
+import { isJsonObject } from "../json-object.ts";
 /** What an input schema says in words. */
 export interface SchemaTexts {
   /** Names of arguments. */
@@ -23,13 +24,13 @@ export function schemaTexts(schema: unknown): SchemaTexts {
   const texts: string[] = [];
   let nodes = 0;
   const read = (node: unknown, depth: number): void => {
-    if (!isObject(node) || depth > DEEPEST || nodes++ > MOST_NODES) return;
+    if (!isJsonObject(node) || depth > DEEPEST || nodes++ > MOST_NODES) return;
     if (depth > 0 && typeof node["description"] === "string")
       texts.push(node["description"].slice(0, LONGEST_TEXT));
     for (const choice of [node["enum"], node["const"]].flat()) {
       if (typeof choice === "string" && choice.length < LONGEST_CHOICE) choices.push(choice);
     }
-    const properties = isObject(node["properties"]) ? node["properties"] : {};
+    const properties = isJsonObject(node["properties"]) ? node["properties"] : {};
     for (const [name, property] of Object.entries(properties)) {
       names.push(name);
       read(property, depth + 1);
@@ -38,8 +39,4 @@ export function schemaTexts(schema: unknown): SchemaTexts {
   };
   read(schema, 0);
   return { names, choices, texts };
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

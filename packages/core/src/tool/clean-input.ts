@@ -2,7 +2,9 @@ import type { InputChange } from "../contract/call.ts";
 import { PATH_FORMAT } from "../contract/definition.ts";
 import { pointerTo } from "../contract/json-pointer.ts";
 import { readJsonStrictly } from "../contract/strict-json.ts";
+import { isJsonObject } from "../json-object.ts";
 import { messages } from "../messages.ts";
+import { copyJson } from "./copy-json.ts";
 
 /** What the clean-up reads of a JSON Schema. */
 interface SchemaNode {
@@ -28,24 +30,8 @@ export interface CleanInput {
  */
 export function cleanInput(input: unknown, schema: object, resolve: (path: string) => string): CleanInput {
   const changes: InputChange[] = [];
-  const cleaned = clean(copyOf(input), schema as SchemaNode, { at: "", changes, resolve });
+  const cleaned = clean(copyJson(input), schema as SchemaNode, { at: "", changes, resolve });
   return { input: cleaned, changes };
-}
-
-/**
- * A copy of a JSON value; several times cheaper than `structuredClone`, which every call would pay for.
- * @throws for anything JSON does not have, such as a function or a Map: hosts may pass what no model can.
- */
-function copyOf(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(copyOf);
-  if (typeof value === "function" || typeof value === "symbol" || typeof value === "bigint") {
-    throw new Error(`it holds a ${typeof value}`);
-  }
-  if (!isRecord(value)) return value;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  if (prototype !== Object.prototype && prototype !== null)
-    throw new Error("it holds an object that is not plain");
-  return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, copyOf(child)]));
 }
 
 interface Walk {
@@ -66,7 +52,7 @@ function clean(given: unknown, schema: SchemaNode, walk: Walk): unknown {
     const { items } = schema;
     return value.map((item, i) => clean(item, items, { ...walk, at: pointerTo(walk.at, i) }));
   }
-  if (isRecord(value) && schema.properties) return cleanObject(value, schema, walk);
+  if (isJsonObject(value) && schema.properties) return cleanObject(value, schema, walk);
   return value;
 }
 
@@ -106,8 +92,4 @@ function jsonType(value: unknown): string {
   if (Array.isArray(value)) return "array";
   if (typeof value === "number") return Number.isInteger(value) ? "integer" : "number";
   return typeof value;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,7 @@
 import type { Json, Slot, Slots } from "../contract/slot.ts";
 import { PluginError } from "../errors.ts";
-import { deepFreeze } from "./deep-freeze.ts";
 import type { Registry } from "./registry.ts";
+import { slotValue } from "./slot-value.ts";
 
 /** The slots as one plugin may use them: those another plugin has for itself are refused with GNT_PLUGIN_NAME. */
 export function slotsFor(plugin: string, slots: Slots, registry: Pick<Registry, "ownerOfSlot">): Slots {
@@ -34,7 +34,7 @@ export function trialSlots(slots: Slots): Slots {
   };
   return Object.freeze<Slots>({
     get: (slot, key) => table(slot).get(key) as never,
-    set: (slot, key, value) => void table(slot).set(key, deepFreeze(structuredClone(value)) as Json),
+    set: (slot, key, value) => void table(slot).set(key, slotValue(slot, key, value)),
     delete: (slot, key) => void table(slot).delete(key),
     entries: (slot) => [...table(slot)] as never,
   });

@@ -7,6 +7,7 @@ import {
   type ToolUseBlock,
   type UserBlock,
 } from "../contract/message.ts";
+import { isJsonObject } from "../json-object.ts";
 import { messages } from "../messages.ts";
 import { isMedia, mediaFault, mediaText } from "./media.ts";
 
@@ -79,7 +80,7 @@ function toolUseFault(block: ToolUseBlock): string | undefined {
   if (typeof id !== "string" || !SENDABLE_ID.test(id)) return `has a tool use with the id \`${String(id)}\``;
   if (typeof name !== "string" || !SENDABLE_NAME.test(name))
     return `uses a tool by the name \`${String(name)}\``;
-  return isObject(input) ? undefined : `has a tool use \`${id}\` whose input is not an object`;
+  return isJsonObject(input) ? undefined : `has a tool use \`${id}\` whose input is not an object`;
 }
 
 /** A block of a user message as it can be sent: repaired where that loses nothing, else undefined. */
@@ -127,7 +128,7 @@ function sendableToolUse(block: ToolUseBlock): ToolUseBlock {
     ...block,
     id: sendableWord(id, SENDABLE_ID),
     name: sendableWord(name, SENDABLE_NAME),
-    input: isObject(input) ? input : {},
+    input: isJsonObject(input) ? input : {},
   };
 }
 
@@ -158,6 +159,3 @@ function toWellFormed(value: unknown): unknown {
     Object.entries(value).map(([key, member]) => [key.toWellFormed(), toWellFormed(member)]),
   );
 }
-
-const isObject = (value: unknown): boolean =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

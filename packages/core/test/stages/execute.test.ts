@@ -571,14 +571,18 @@ test("slots set by a tool are journalled, and values are copies that cannot be c
       return `${JSON.stringify(found)} ${Object.isFrozen(found?.n)}`;
     },
   });
+  const unkeepable = [10n, new Map(), new Date(), () => {}, [Symbol("s")]];
   const bad = tool("Bad", {
-    execute: (_, { slots }) => slots.set(defineSlot<never>("test/slot"), "bad", 10n as never),
+    execute: (_, { slots }) => slots.set(defineSlot<never>("test/slot"), "bad", unkeepable.shift() as never),
   });
   const world = await createWorld({ toolList: [set, get, bad] });
   await callOne(world, "Set");
   value.n.push(2);
   expect(textOf(await callOne(world, "Get"))).toBe('{"n":[1]} true');
-  expect((await callOne(world, "Bad")).outcome).toBe("failed");
+  for (const what of ["a bigint", "an object", "an object", "a function", "a symbol"])
+    expect(textOf(await callOne(world, "Bad"))).toMatch(
+      `the slot \`test/slot\` cannot keep \`bad\`: it holds ${what}`,
+    );
   expect((await callOne(world, "Get")).outcome).toBe("succeeded");
   await world.session.close();
   expect(eventsOf(await world.journal(), "slot.set")).toEqual([

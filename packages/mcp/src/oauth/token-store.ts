@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { isJsonObject } from "@gauntlet/core";
 import type { StoredOAuthClientInformation, StoredOAuthTokens } from "@modelcontextprotocol/client";
 import { pinKey, type ServerConfig } from "../server-config.ts";
-import { isRecord } from "../tool-definition.ts";
 
 /** What a login at one server left. */
 export interface StoredLogin {
@@ -30,7 +30,7 @@ export function createTokenStore(stateDirectory: string): TokenStore {
     const text = await readFile(fileOf(server), "utf8").catch(() => undefined);
     if (text === undefined) return undefined;
     const login: unknown = parse(text);
-    return isRecord(login) && login["url"] === addressOf(server)
+    return isJsonObject(login) && login["url"] === addressOf(server)
       ? (login as unknown as StoredLogin)
       : undefined;
   };
