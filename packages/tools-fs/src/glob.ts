@@ -110,14 +110,14 @@ async function search(
     root: root.realPath,
     signal: ctx.signal,
     isOver: deadline(MAX_SEARCH_MS.glob),
+    wants: (name) => name !== GIT && pattern.mayBeNamed(name),
     visit(directory, dotNames) {
       const isLeftOut = rules.entriesOf(pathBelow(root.realPath, directory), dotNames);
       return {
         enters: (way, name) =>
           name !== GIT && pattern.reaches(way) && !isLeftOut(`${name}/`) && !isDenied(way, true),
-        wants: (name) => name !== GIT && pattern.mayBeNamed(name) && !isLeftOut(name),
         onFile: (file) => {
-          const isFound = pattern.isOfNames || pattern.matches(file.way);
+          const isFound = (pattern.isOfNames || pattern.matches(file.way)) && !isLeftOut(file.name);
           if (isFound && !isDenied(file.way, !file.isLink)) newest.add(file);
         },
       };

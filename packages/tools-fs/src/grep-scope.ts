@@ -113,6 +113,7 @@ async function lookAround(
     root: root.realPath,
     signal: ctx.signal,
     isOver,
+    wants: pattern ? pattern.mayBeNamed : () => true,
     visit(directory, dotNames) {
       const isLeftOut = rules.entriesOf(pathBelow(root.realPath, directory), dotNames);
       return {
@@ -121,12 +122,11 @@ async function lookAround(
           if (isLeftOut(`${name}/`)) return withIgnored && close(way);
           return !isDenied(way, true) || close(way);
         },
-        wants: (name) => (pattern ? pattern.mayBeNamed(name) && !isLeftOut(name) : true),
         onFile({ way, name, isLink }) {
           if (isLink) return;
           if (pattern === undefined) {
             if (isDenied(way, true) || (withIgnored && isLeftOut(name))) close(way);
-          } else if (pattern.matches(way) && !isDenied(way, true)) {
+          } else if (pattern.matches(way) && !isLeftOut(name) && !isDenied(way, true)) {
             kept.push(way);
           }
         },

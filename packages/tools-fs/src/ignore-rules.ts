@@ -7,7 +7,9 @@ const MAX_RULE_FILE_BYTES = 1024 * 1024;
 const PROBE = "gauntlet-probe-1f4a.bin";
 // Where ripgrep looks for rules, the strongest first. Git's own end where a repository begins.
 const SEARCH_RULES = [".rgignore", ".ignore"];
-const RULE_FILES = [...SEARCH_RULES, ".gitignore", ".git/info/exclude"];
+const GIT = ".git";
+const RULE_FILES = [...SEARCH_RULES, ".gitignore", `${GIT}/info/exclude`];
+const RULE_NAMES = new Set([...SEARCH_RULES, ".gitignore", GIT]);
 
 interface Layer {
   readonly directory: string;
@@ -49,10 +51,10 @@ export function createIgnoreRules(
   ctx: Pick<CallContext, "workingDirectories" | "isReadDenied">,
 ): IgnoreRules {
   let hasClosedFile = false;
-  const layersOf = (directory: string, has = onDisk(directory)): readonly (Layer | undefined)[] =>
+  const layersOf = (directory: string): readonly (Layer | undefined)[] =>
     RULE_FILES.map((name) => {
       const path = `${directory}/${name}`;
-      if (!has(name.split("/", 1)[0] ?? "") || !existsSync(path)) return undefined;
+      if (!existsSync(path)) return undefined;
       if (!ctx.isReadDenied(path)) return layerOf(directory, path);
       hasClosedFile = true;
       return undefined;
@@ -87,8 +89,9 @@ export function createIgnoreRules(
     hasParents: kept.size > 0,
     hasClosedFile: () => hasClosedFile,
     entriesOf(directory, dotNames) {
-      chains.learn(directory, (name) => dotNames.includes(name));
-      return entriesOf(directory);
+      const verdict = verdictOf(directory, chains.learn(directory, dotNames));
+      verdicts.set(directory, verdict);
+      return verdict;
     },
     excludesFile(path) {
       const directory = parentOf(path);
@@ -100,34 +103,36 @@ export function createIgnoreRules(
 function createChains(
   root: string,
   parents: Chains,
-  layersOf: (directory: string, has?: (name: string) => boolean) => readonly (Layer | undefined)[],
+  layersOf: (directory: string) => readonly (Layer | undefined)[],
 ) {
   const known = new Map<string, Chains>();
 
-  function learn(directory: string, has = onDisk(directory)): Chains {
+  /** @param names what is in the directory, or as much of it as may be about rules. */
+  function learn(directory: string, names: readonly string[]): Chains {
     const outer = directory === root ? parents : of(parentOf(directory));
-    const layers = layersOf(directory, has);
-    // A repository inside the tree has git rules of its own only.
-    const isRepository = directory !== root && has(".git");
-    const isPlain = !isRepository && layers.every((layer) => layer === undefined);
-    const made = isPlain
-      ? outer
-      : outer.map((above, kind) => {
-          const layer = layers[kind];
-          const inherited = isRepository && !SEARCH_RULES.includes(RULE_FILES[kind] ?? "") ? [] : above;
-          return layer === undefined ? inherited : [layer, ...inherited];
-        });
+    const made = names.some((name) => RULE_NAMES.has(name)) ? lengthened(outer, directory, names) : outer;
     known.set(directory, made);
     return made;
   }
 
+  function lengthened(outer: Chains, directory: string, names: readonly string[]): Chains {
+    const layers = layersOf(directory);
+    // A repository inside the tree has git rules of its own only.
+    const isRepository = directory !== root && names.includes(GIT);
+    return outer.map((above, kind) => {
+      const layer = layers[kind];
+      const inherited = isRepository && !SEARCH_RULES.includes(RULE_FILES[kind] ?? "") ? [] : above;
+      return layer === undefined ? inherited : [layer, ...inherited];
+    });
+  }
+
   function of(directory: string): Chains {
-    return known.get(directory) ?? learn(directory);
+    const there = () => [...RULE_NAMES].filter((name) => existsSync(`${directory}/${name}`));
+    return known.get(directory) ?? learn(directory, there());
   }
   return { learn, of };
 }
 
-const onDisk = (directory: string) => (name: string) => existsSync(`${directory}/${name}`);
 const parentOf = (path: string): string => path.slice(0, path.lastIndexOf("/")) || "/";
 
 const nameOf = (path: string, parent: string): string => path.slice(parent === "/" ? 1 : parent.length + 1);

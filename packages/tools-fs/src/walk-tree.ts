@@ -1,7 +1,8 @@
 import { type Dirent, readdir } from "node:fs";
 
 // Reading one after another through the thread pool is several times slower than without it; together they are faster.
-const READ_AT_ONCE = 32;
+// They are handed over in one go each turn of the event loop: one by one, each would have to wake a thread.
+const READ_AT_ONCE = 256;
 const REPLACED = "\uFFFD";
 
 /** A file, or a link to anything, below the root of a walk. */
@@ -22,6 +23,8 @@ export interface Walk {
   readonly signal: AbortSignal;
   /** Asked now and then; true ends the walk early. */
   readonly isOver: () => boolean;
+  /** Whether files and links of this name are shown; asked of every one, so it should be cheap. */
+  readonly wants: (name: string) => boolean;
   /** Told of each directory that was read, with those of its names that begin with a dot. */
   readonly visit: (way: string, dotNames: readonly string[]) => DirectoryVisitor;
 }
@@ -30,8 +33,6 @@ export interface Walk {
 export interface DirectoryVisitor {
   /** Whether to look into a directory, by its path below the root and its name. */
   readonly enters: (way: string, name: string) => boolean;
-  /** Whether files and links of this name are shown; asked first, because it is cheap. */
-  readonly wants: (name: string) => boolean;
   readonly onFile: (file: WalkedFile) => void;
 }
 
@@ -69,31 +70,40 @@ function readAll(
 ): void {
   const open: Place[] = [{ path: walk.root, way: "" }];
   let reading = 0;
+  let isPlanned = false;
   let partly = false;
 
+  const attempt = (step: () => void): void => {
+    if (stop.aborted) return;
+    try {
+      step();
+    } catch (thrown) {
+      reject(thrown);
+    }
+  };
+  const plan = (): void => {
+    if (isPlanned) return;
+    isPlanned = true;
+    setImmediate(() => attempt(readOn));
+  };
   const readOn = (): void => {
-    for (let place = open.pop(); place !== undefined; place = open.pop()) {
-      read(place);
-      if (reading === READ_AT_ONCE) return;
+    isPlanned = false;
+    while (reading < READ_AT_ONCE) {
+      const place = open.pop();
+      if (place === undefined) break;
+      reading++;
+      readEntries(place.path, (entries) => attempt(() => take(place, entries)));
     }
     if (reading === 0) resolve({ partly, isCutShort: false });
   };
-  const read = (place: Place): void => {
-    reading++;
-    readEntries(place.path, (entries) => {
-      reading--;
-      if (stop.aborted) return;
-      try {
-        if (entries === undefined) partly = true;
-        else showEntries(walk, place, entries, open);
-        if (walk.isOver()) resolve({ partly, isCutShort: reading > 0 || open.length > 0 });
-        else readOn();
-      } catch (thrown) {
-        reject(thrown);
-      }
-    });
+  const take = (place: Place, entries: readonly Entry[] | undefined): void => {
+    reading--;
+    if (entries === undefined) partly = true;
+    else showEntries(walk, place, entries, open);
+    if (walk.isOver()) resolve({ partly, isCutShort: reading > 0 || open.length > 0 });
+    else plan();
   };
-  readOn();
+  attempt(readOn);
 }
 
 /** A directory to look into. The path is bytes where a string cannot say it. */
@@ -105,27 +115,34 @@ interface Place {
 type Entry = Dirent<string> | Dirent<Buffer>;
 
 function showEntries(walk: Walk, place: Place, entries: readonly Entry[], open: Place[]): void {
-  const visitor = walk.visit(place.way, dotNamesOf(entries));
+  const { directories, files, dotNames } = sortEntries(entries, walk.wants);
+  const visitor = walk.visit(place.way, dotNames);
   const prefix = place.way === "" ? "" : `${place.way}/`;
-  for (const entry of entries) {
-    const name = typeof entry.name === "string" ? entry.name : entry.name.toString("utf8");
-    if (entry.isDirectory()) {
-      const way = prefix + name;
-      if (visitor.enters(way, name)) open.push({ path: below(place.path, entry.name), way });
-    } else if (visitor.wants(name) && (entry.isFile() || entry.isSymbolicLink())) {
-      visitor.onFile(walkedFile(walk.root, place, entry, { way: prefix + name, name }));
-    }
+  for (const entry of directories) {
+    const name = textOf(entry.name);
+    const way = prefix + name;
+    if (visitor.enters(way, name)) open.push({ path: below(place.path, entry.name), way });
+  }
+  for (const entry of files) {
+    const name = textOf(entry.name);
+    visitor.onFile(walkedFile(walk.root, place, entry, { way: prefix + name, name }));
   }
 }
 
-function dotNamesOf(entries: readonly Entry[]): string[] {
-  const names: string[] = [];
-  for (const { name } of entries) {
-    const text = typeof name === "string" ? name : name.toString("utf8");
-    if (text.startsWith(".")) names.push(text);
+function sortEntries(entries: readonly Entry[], wants: Walk["wants"]) {
+  const directories: Entry[] = [];
+  const files: Entry[] = [];
+  const dotNames: string[] = [];
+  for (const entry of entries) {
+    const name = textOf(entry.name);
+    if (name.startsWith(".")) dotNames.push(name);
+    if (entry.isDirectory()) directories.push(entry);
+    else if (wants(name) && (entry.isFile() || entry.isSymbolicLink())) files.push(entry);
   }
-  return names;
+  return { directories, files, dotNames };
 }
+
+const textOf = (name: string | Buffer): string => (typeof name === "string" ? name : name.toString("utf8"));
 
 function walkedFile(
   root: string,

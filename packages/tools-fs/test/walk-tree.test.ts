@@ -14,7 +14,8 @@ async function walked(
     root: world.root,
     signal: world.ctx.signal,
     isOver,
-    visit: () => ({ enters, wants: () => true, onFile: (file) => files.push(file) }),
+    wants: () => true,
+    visit: () => ({ enters, onFile: (file) => files.push(file) }),
   });
   return { ...end, ways: files.map(({ way, isLink }) => (isLink ? `${way}@` : way)).sort() };
 }
