@@ -194,9 +194,10 @@ function createCallContexts({
 }): (plugin: string | undefined) => CallContext {
   const isSecret = (path: string): boolean => isOwnSecret(toComparable(path), places);
   const common = {
-    isReadDenied(path: string, realPath?: string) {
+    isReadDenied(path: string, realPath?: string, links?: number) {
       const real = realPath ?? realPathOrSelf(path);
-      return policy.rules().isReadDenied(path, real) || isSecret(path) || (real !== path && isSecret(real));
+      const isDenied = policy.rules().isReadDenied(path, real, links);
+      return isDenied || isSecret(path) || (real !== path && isSecret(real));
     },
     mayDenyReadsBelow(directory: string) {
       // Links to a file that is denied elsewhere may lie anywhere.

@@ -8,7 +8,14 @@ import { MAX_GLOB_RESULTS, MAX_SEARCH_MS, SEARCH_GRACE_MS } from "./limits.ts";
 import * as messages from "./messages.ts";
 import { createNewestFirst, type Newest } from "./newest-first.ts";
 import { objectionOf, Refusal } from "./refusal.ts";
-import { isDeniedBelow, pathBelow, type SearchRoot, searchRoot } from "./search-root.ts";
+import {
+  DIRECTORY,
+  isDeniedBelow,
+  type KnownPlace,
+  pathBelow,
+  type SearchRoot,
+  searchRoot,
+} from "./search-root.ts";
 import { type WalkEnd, walkTree } from "./walk-tree.ts";
 
 /** What a Glob found: the newest paths, as shown. */
@@ -101,9 +108,9 @@ async function search(
 ): Promise<WalkEnd & Newest> {
   const rules = createIgnoreRules(root.realPath, ctx);
   const mayDeny = ctx.mayDenyReadsBelow(root.path) || ctx.mayDenyReadsBelow(root.realPath);
-  const isDenied = (way: string, isPlain: boolean) =>
-    (mayDeny || !isPlain) && isDeniedBelow(root, way, ctx, isPlain);
-  if (isDenied("", true)) return { ways: [], total: 0, partly: false, isCutShort: false };
+  const isDenied = (way: string, place: KnownPlace) =>
+    (mayDeny || !place.isPlain) && isDeniedBelow(root, way, ctx, place);
+  if (isDenied("", DIRECTORY)) return { ways: [], total: 0, partly: false, isCutShort: false };
 
   const newest = createNewestFirst(root.realPath, MAX_GLOB_RESULTS);
   const end = await walkTree({
@@ -115,10 +122,13 @@ async function search(
       const isLeftOut = rules.entriesOf(pathBelow(root.realPath, directory), dotNames);
       return {
         enters: (way, name) =>
-          name !== GIT && pattern.reaches(way) && !isLeftOut(`${name}/`) && !isDenied(way, true),
+          name !== GIT && pattern.reaches(way) && !isLeftOut(`${name}/`) && !isDenied(way, DIRECTORY),
         onFile: (file) => {
-          const isFound = (pattern.isOfNames || pattern.matches(file.way)) && !isLeftOut(file.name);
-          if (isFound && !isDenied(file.way, !file.isLink)) newest.add(file);
+          const { way, name, isLink } = file;
+          if ((pattern.isOfNames || pattern.matches(way)) && !isLeftOut(name))
+            newest.add(file, (links) =>
+              isDenied(way, isLink ? { isPlain: false } : { isPlain: true, links }),
+            );
         },
       };
     },

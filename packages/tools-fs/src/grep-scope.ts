@@ -5,7 +5,7 @@ import { createIgnoreRules, type IgnoreRules } from "./ignore-rules.ts";
 import * as messages from "./messages.ts";
 import { compileNameFilter } from "./name-filter.ts";
 import { Refusal } from "./refusal.ts";
-import { isDeniedBelow, pathBelow, type SearchRoot } from "./search-root.ts";
+import { DIRECTORY, isDeniedBelow, type KnownPlace, pathBelow, type SearchRoot } from "./search-root.ts";
 import { walkTree } from "./walk-tree.ts";
 
 // All arguments together must fit into what every system takes, with room to spare.
@@ -26,6 +26,9 @@ export interface GrepScope {
   readonly isLeftOut: (way: string) => boolean;
 }
 
+const FILE: KnownPlace = { isPlain: true };
+const ANYTHING: KnownPlace = { isPlain: false };
+
 /** What a scope is made for. `isOver` tells that the time is up. */
 export interface ScopeRequest {
   readonly root: SearchRoot;
@@ -44,8 +47,8 @@ const OWN_RULES = ["--no-ignore-global", "--no-require-git"];
 export async function createScope(request: ScopeRequest): Promise<GrepScope> {
   const { root, glob, ctx } = request;
   const mayDeny = ctx.mayDenyReadsBelow(root.path) || ctx.mayDenyReadsBelow(root.realPath);
-  const isDenied = (way: string, isPlain: boolean) => mayDeny && isDeniedBelow(root, way, ctx, isPlain);
-  if (root.isFile) return fileScope(root, isDenied("", false));
+  const isDenied = (way: string, place: KnownPlace) => mayDeny && isDeniedBelow(root, way, ctx, place);
+  if (root.isFile) return fileScope(root, isDenied("", ANYTHING));
 
   const rules = createIgnoreRules(root.realPath, ctx);
   const pattern = glob === undefined ? undefined : compileNameFilter(glob, root.path);
@@ -58,7 +61,7 @@ export async function createScope(request: ScopeRequest): Promise<GrepScope> {
     pathOf: (way: string) => pathBelow(root.path, way),
     isLeftOut: (_way: string) => false,
   };
-  if (isDenied("", false)) return { ...plain, runs: [] };
+  if (isDenied("", ANYTHING)) return { ...plain, runs: [] };
   const isLeftToRipgrep = rules.usesAllParents || !rules.hasParents;
   if (!mayDeny && pattern === undefined && isLeftToRipgrep) return plain;
 
@@ -74,7 +77,7 @@ export async function createScope(request: ScopeRequest): Promise<GrepScope> {
     isLeftOut: (way) =>
       pattern?.matches(way) === false ||
       rules.excludesFile(pathBelow(root.realPath, way)) ||
-      isDenied(way, false),
+      isDenied(way, ANYTHING),
   };
 }
 
@@ -93,7 +96,7 @@ function fileScope(root: SearchRoot, isDenied: boolean): GrepScope {
 interface Look {
   readonly rules: IgnoreRules;
   readonly pattern: PathPattern | undefined;
-  readonly isDenied: (way: string, isPlain: boolean) => boolean;
+  readonly isDenied: (way: string, place: KnownPlace) => boolean;
   /** Whether what ignore rules leave out counts as closed. */
   readonly withIgnored: boolean;
 }
@@ -120,13 +123,13 @@ async function lookAround(
         enters(way, name) {
           if (name === ".git" || pattern?.reaches(way) === false) return false;
           if (isLeftOut(`${name}/`)) return withIgnored && close(way);
-          return !isDenied(way, true) || close(way);
+          return !isDenied(way, DIRECTORY) || close(way);
         },
         onFile({ way, name, isLink }) {
           if (isLink) return;
           if (pattern === undefined) {
-            if (isDenied(way, true) || (withIgnored && isLeftOut(name))) close(way);
-          } else if (pattern.matches(way) && !isLeftOut(name) && !isDenied(way, true)) {
+            if (isDenied(way, FILE) || (withIgnored && isLeftOut(name))) close(way);
+          } else if (pattern.matches(way) && !isLeftOut(name) && !isDenied(way, FILE)) {
             kept.push(way);
           }
         },

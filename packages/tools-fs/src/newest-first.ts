@@ -1,4 +1,4 @@
-import { statSync } from "node:fs";
+import { type Stats, statSync } from "node:fs";
 import { setImmediate as nextTick } from "node:timers/promises";
 import { codeOf } from "./refusal.ts";
 import { pathBelow } from "./search-root.ts";
@@ -26,8 +26,11 @@ export interface Newest {
 
 /** Takes files one by one and keeps the newest. */
 export interface NewestFirst {
-  /** Looks at a file. What is no file any more, or a link to something else than a file, is left out. */
-  add(path: FoundPath): void;
+  /**
+   * Looks at a file. What is no file any more, or a link to something else than a file, is left out.
+   * @param isDenied told how many names the file has; true leaves it out. Default: no file is.
+   */
+  add(path: FoundPath, isDenied?: (links: number) => boolean): void;
   /** Those that were added, newest first, and by path where times are equal. */
   result(): Newest;
 }
@@ -41,12 +44,12 @@ export function createNewestFirst(root: string, limit = Number.POSITIVE_INFINITY
   let oldestMs = Number.NEGATIVE_INFINITY;
   let total = 0;
   return {
-    add(path) {
-      const modifiedMs = modifiedAt(root, path);
-      if (modifiedMs === undefined) return;
+    add(path, isDenied = () => false) {
+      const stats = statsOf(root, path);
+      if (!stats?.isFile() || isDenied(stats.nlink)) return;
       total++;
-      if (modifiedMs < oldestMs) return;
-      files.push({ way: path.way, modifiedMs });
+      if (stats.mtimeMs < oldestMs) return;
+      files.push({ way: path.way, modifiedMs: stats.mtimeMs });
       if (files.length < limit * 2) return;
       files = files.sort(byAge).slice(0, limit);
       oldestMs = files.at(-1)?.modifiedMs ?? oldestMs;
@@ -85,11 +88,10 @@ export async function newestFirst(
 
 const byAge = (a: DatedPath, b: DatedPath): number => b.modifiedMs - a.modifiedMs || (a.way < b.way ? -1 : 1);
 
-function modifiedAt(root: string, { way, bytes }: FoundPath): number | undefined {
+function statsOf(root: string, { way, bytes }: FoundPath): Stats | undefined {
   try {
     const path = bytes === undefined ? pathBelow(root, way) : Buffer.concat([Buffer.from(`${root}/`), bytes]);
-    const stats = statSync(path, MAY_BE_GONE);
-    return stats?.isFile() ? stats.mtimeMs : undefined;
+    return statSync(path, MAY_BE_GONE);
   } catch (error) {
     if (codeOf(error) === undefined) throw error;
     return undefined;

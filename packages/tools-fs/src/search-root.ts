@@ -24,14 +24,29 @@ export async function searchRoot(path: string, ctx: CallContext): Promise<Search
   return { path, realPath: state.realPath, isFile };
 }
 
+/** What is known of a result. */
+export interface KnownPlace {
+  /** It is no link. */
+  readonly isPlain: boolean;
+  /** Of what is no link: how many names it has. */
+  readonly links?: number;
+}
+
+/** A directory, which has no other names. */
+export const DIRECTORY: KnownPlace = { isPlain: true, links: 1 };
+
 /**
  * Tells whether a result must be left out because of a read rule, under the name it is shown by and under the real one.
  * @param way path below the root; empty when the root is the file.
- * @param isPlain the result is known to be no link.
  */
-export function isDeniedBelow(root: SearchRoot, way: string, ctx: CallContext, isPlain: boolean): boolean {
+export function isDeniedBelow(
+  root: SearchRoot,
+  way: string,
+  ctx: CallContext,
+  { isPlain, links }: KnownPlace,
+): boolean {
   const [shown, real] = [pathBelow(root.path, way), pathBelow(root.realPath, way)];
-  if (isPlain) return ctx.isReadDenied(shown, real);
+  if (isPlain) return ctx.isReadDenied(shown, real, links);
   return ctx.isReadDenied(shown) || (real !== shown && ctx.isReadDenied(real));
 }
 

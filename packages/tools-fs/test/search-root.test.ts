@@ -55,12 +55,13 @@ test.each([
 describe("a result is denied", () => {
   const denied = (names: readonly string[], way: string, isPlain: boolean, root = "/shown") => {
     const asked: string[][] = [];
-    const isReadDenied = (...paths: string[]) => {
+    const isReadDenied = (...given: (string | undefined)[]) => {
+      const paths = given.filter((path) => path !== undefined);
       asked.push(paths);
       return paths.some((path) => names.includes(path));
     };
     const place = { path: root, realPath: "/real", isFile: false };
-    return { is: isDeniedBelow(place, way, { isReadDenied } as never, isPlain), asked };
+    return { is: isDeniedBelow(place, way, { isReadDenied } as never, { isPlain }), asked };
   };
 
   test.each([true, false])("by the name it is shown under and by the real one (plain: %s)", (isPlain) => {

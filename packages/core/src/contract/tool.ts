@@ -36,8 +36,13 @@ export interface CallContext {
   resource<R>(resource: Resource<R>): R;
   /** Absolute form of a path as a person types it: relative to `cwd`, `~` expanded. Touches no disk. */
   resolve(path: string): string;
-  /** True where a deny or ask rule keeps reads from `path`, or it is a secret of the runtime; tools that search or suggest names must leave it out. What is true of a directory is true of everything in it. `realPath` is where `path` leads, from callers who have just followed it. */
-  isReadDenied(path: string, realPath?: string): boolean;
+  /**
+   * True where a deny or ask rule keeps reads from `path`, or it is a secret of the runtime; tools that search or suggest
+   * names must leave it out. What is true of a directory is true of everything in it.
+   * @param realPath where `path` leads, from callers who have just followed it.
+   * @param links how many names (`nlink`) what is there has, from callers who have just looked; 1 for a directory.
+   */
+  isReadDenied(path: string, realPath?: string, links?: number): boolean;
   /** False where `isReadDenied` holds for nothing below `directory`, so that a search need not ask for each file. */
   mayDenyReadsBelow(directory: string): boolean;
   /** Why a rule denies every call of a tool with this name; undefined when none does. For tools that lead to others. */

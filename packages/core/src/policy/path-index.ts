@@ -14,6 +14,8 @@ export interface PathIndex {
    * directory are not among them.
    */
   near(paths: readonly string[]): readonly PathEntry[];
+  /** The deny and ask rules among those near a path, in no order. Made to be asked about every file of a search. */
+  bindingNear(path: string): readonly PathEntry[];
 }
 
 const NONE: readonly PathEntry[] = [];
@@ -21,7 +23,7 @@ const NONE: readonly PathEntry[] = [];
 /** Sorts path rules by name, so that a call looks at the few that can be about it instead of at all of them. */
 export function indexPaths(all: readonly PathEntry[], env: PathEnv): PathIndex {
   const binding = all.filter(({ behavior }) => behavior !== "allow");
-  const indexes = [true, false].map((lenient) => byNeededName(all, lenient, env));
+  const [bindingOf, allowsOf] = [byNeededName(all, true, env), byNeededName(all, false, env)];
   const order = new Map(all.map((entry, index) => [entry, index]));
   const place = (entry: PathEntry): number => order.get(entry) ?? 0;
   return {
@@ -29,10 +31,10 @@ export function indexPaths(all: readonly PathEntry[], env: PathEnv): PathIndex {
     bindingReads: binding.filter(({ match }) => match.access === "read"),
     bindingWrites: binding,
     near: (paths) => {
-      const found = new Set<PathEntry>();
-      for (const path of new Set(paths)) for (const collect of indexes) collect(path, found);
+      const found = new Set(paths.flatMap((path) => [...bindingOf(path), ...allowsOf(path)]));
       return [...found].sort((a, b) => place(a) - place(b));
     },
+    bindingNear: bindingOf,
   };
 }
 
@@ -46,11 +48,19 @@ function byNeededName(all: readonly PathEntry[], lenient: boolean, env: PathEnv)
       if (name !== "") named.set(name, group);
     }
   }
-  // Asked about every file of a search, most of which no rule is about.
-  return (path: string, found: Set<PathEntry>): void => {
-    for (const entry of always) found.add(entry);
-    if (named.size === 0) return;
-    for (const name of foldPath(toComparable(path), lenient, env).split("/"))
-      for (const entry of named.get(name) ?? NONE) found.add(entry);
+  const ofName = (name: string): readonly PathEntry[] => named.get(foldPath(name, lenient, env)) ?? NONE;
+  // A search asks about the files of one directory one after another.
+  let last: { readonly directory: string; readonly entries: readonly PathEntry[] } | undefined;
+  const ofDirectory = (directory: string): readonly PathEntry[] => {
+    if (last?.directory !== directory)
+      last = { directory, entries: [...always, ...directory.split("/").flatMap(ofName)] };
+    return last.entries;
+  };
+  return (path: string): readonly PathEntry[] => {
+    if (named.size === 0) return always;
+    const comparable = toComparable(path);
+    const end = comparable.lastIndexOf("/");
+    const [above, own] = [ofDirectory(comparable.slice(0, end)), ofName(comparable.slice(end + 1))];
+    return own.length === 0 ? above : [...above, ...own];
   };
 }

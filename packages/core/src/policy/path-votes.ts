@@ -34,14 +34,11 @@ export function pathVotes(index: PathIndex, call: PolicyCall, trusted: boolean):
 /** True when a deny or ask rule is about reading this path or the place it leads to. */
 export function isReadDenied(index: PathIndex, path: string, realPath: string): boolean {
   if (index.bindingReads.length === 0) return false;
-  return index
-    .near([path, realPath])
-    .some(
-      ({ behavior, match, matcher }) =>
-        behavior !== "allow" &&
-        match.access === "read" &&
-        (matcher.matchesPath(path) || (realPath !== path && matcher.matchesPath(realPath))),
-    );
+  const isAbout = (place: string): boolean =>
+    index
+      .bindingNear(place)
+      .some(({ match, matcher }) => match.access === "read" && matcher.matchesPath(place));
+  return isAbout(path) || (realPath !== path && isAbout(realPath));
 }
 
 // Who may not read a file may not replace it either; who may edit it may read it.

@@ -19,8 +19,11 @@ import { trustsEffects } from "./trust.ts";
 export interface RuleSet {
   /** One vote for each rule and effect (or call) it binds, in the order call, commands, paths, hosts. */
   votes(call: PolicyCall, context: PolicyContext): readonly Vote[];
-  /** True where a deny or ask rule is about reading this path; what a tool that searches must leave out. */
-  isReadDenied(path: string, realPath: string): boolean;
+  /**
+   * True where a deny or ask rule is about reading this path; what a tool that searches must leave out.
+   * @param links how many names the file has, where that is known.
+   */
+  isReadDenied(path: string, realPath: string, links?: number): boolean;
   /** True when some deny or ask rule is about reading, so that `isReadDenied` may hold somewhere. */
   readonly deniesReads: boolean;
   /** A deny vote of a rule that denies every call of a tool and so takes it out of the pool. */
@@ -47,7 +50,8 @@ export function compileRules(sources: readonly RuleSource[], env: PathEnv): Rule
         ...domainVotes(index.domains, call, trusted),
       ];
     },
-    isReadDenied: (path, realPath) => isReadDenied(index.pathIndex, path, realPath) || isLinkDenied(realPath),
+    isReadDenied: (path, realPath, links) =>
+      isReadDenied(index.pathIndex, path, realPath) || (links !== 1 && isLinkDenied(realPath)),
     deniesReads: index.pathIndex.bindingReads.length > 0,
     hiddenBy: (toolName, aliases = []) => {
       const hiding = [toolName, ...aliases]

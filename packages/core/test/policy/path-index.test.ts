@@ -29,15 +29,20 @@ describe("the index of path rules", () => {
   it("finds every rule that matches or covers a path, in the order of the rules", () => {
     const rules = fc.array(fc.tuple(fc.constantFrom("allow", "ask", "deny"), specifier), { maxLength: 8 });
     fc.assert(
-      fc.property(rules, place, env, (given, path, change) => {
+      fc.property(rules, fc.array(place, { minLength: 1, maxLength: 3 }), env, (given, places, change) => {
         const sources = given.map(([behavior, text]) => rule(behavior as "deny", `Read(${text})`));
         const { paths, pathIndex } = indexRules(sources, { ...ENV, ...change });
-        const near = pathIndex.near([path]);
-        for (const entry of paths) {
-          const binds = entry.matcher.matchesPath(path) || entry.matcher.coversTree(path);
-          if (binds) expect(near).toContain(entry);
+        // One after another, as a search asks.
+        for (const path of places) {
+          const near = pathIndex.near([path]);
+          for (const entry of paths) {
+            const binds = entry.matcher.matchesPath(path) || entry.matcher.coversTree(path);
+            if (binds) expect(near).toContain(entry);
+          }
+          expect(near).toEqual(paths.filter((entry) => near.includes(entry)));
+          const binding = new Set(pathIndex.bindingNear(path));
+          expect(binding).toEqual(new Set(near.filter(({ behavior }) => behavior !== "allow")));
         }
-        expect(near).toEqual(paths.filter((entry) => near.includes(entry)));
       }),
       { numRuns: 3_000 },
     );
