@@ -35,8 +35,7 @@ export async function decide(call: PreparedCall, runtime: Runtime): Promise<Vote
   votes.push(...(await tapVotes(call, effects, runtime)));
 
   const { mode } = context;
-  const isAlone = runtime.answerers.length === 0 && !runtime.commandHooks.mayAnswer(call.tool);
-  const result = combine({ votes, effectCount: effects.length, mode, headless: isAlone });
+  const result = combine({ votes, effectCount: effects.length, mode, headless: isAlone(call, runtime) });
   const decision = Object.freeze({
     id: runtime.newId(),
     at: runtime.now().toISOString(),
@@ -85,9 +84,14 @@ function settingsVotes(runtime: Runtime): readonly Vote[] {
   return [{ behavior: "deny", source: "builtin", voter: "settings", why }];
 }
 
-function personVotes({ tool }: PreparedCall, runtime: Runtime): readonly Vote[] {
-  const isAlone = runtime.headless || runtime.mode() === "dontAsk";
-  if (!tool.flags.needsPerson || !isAlone || runtime.commandHooks.mayAnswer(tool)) return [];
+/** Nobody can be asked about the call: no person, no hook in a person's place. */
+const isAlone = ({ tool }: PreparedCall, { answerers, commandHooks }: Runtime): boolean =>
+  answerers.length === 0 && !commandHooks.mayAnswer(tool);
+
+function personVotes(call: PreparedCall, runtime: Runtime): readonly Vote[] {
+  const { tool } = call;
+  const isAsked = runtime.mode() !== "dontAsk" || runtime.commandHooks.mayAnswer(tool);
+  if (!tool.flags.needsPerson || (isAsked && !isAlone(call, runtime))) return [];
   const why = `${tool.name} needs a person and nobody is there`;
   return [{ behavior: "deny", source: "builtin", voter: "needs-person", why }];
 }

@@ -9,7 +9,7 @@ export function slotValue({ name }: Slot<Json>, key: string, value: unknown): Js
     return deepFreeze(copyJson(value)) as Json;
   } catch (thrown) {
     throw new TypeError(
-      `the slot \`${name}\` cannot keep \`${key}\`: ${messageOf(thrown)}, which is no JSON`,
+      `the slot \`${name}\` cannot keep \`${key}\`: ${messageOf(thrown)}, which is not JSON`,
       {
         cause: thrown,
       },

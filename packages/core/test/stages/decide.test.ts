@@ -161,7 +161,8 @@ describe("a tool that needs a person", () => {
   test.each<[string, Partial<Parameters<typeof createWorld>[0]>, string]>([
     ["is allowed where somebody is there", { answerers: [yes] }, "allow"],
     ["is denied headless", { headless: true, answerers: [yes] }, "deny"],
-    ["is denied where nothing is asked", { mode: "dontAsk" }, "deny"],
+    ["is denied where a host answers nothing", { answerers: [] }, "deny"],
+    ["is denied where nothing is asked", { mode: "dontAsk", answerers: [yes] }, "deny"],
   ])("%s", async (_, options, behavior) => {
     const world = await createWorld({ toolList: [needs], ...options });
     const { decision } = await callOne(world, "Act");
