@@ -89,7 +89,6 @@ export const messages = {
   cancelledBeforeStart: "Cancelled before it ran: nothing was done.",
   cancelledWhileRunning: (words: string) =>
     `Cancelled while it ran: ${words} was stopped and may have been done in part. Check before you repeat it.`,
-  cancelledByRefusal: "Cancelled before it ran: the message it belonged to was refused. Nothing was done.",
   parentSettled:
     "Cancelled before it ran: the call that made this one is over. Nothing was done; make the call again by itself if it is still needed.",
   budgetSpent: (detail: string) =>

@@ -62,9 +62,10 @@ export async function growPoolStage(
   const isHere = ({ entry: { tool } }: PlacedTool): boolean =>
     tool.name === TOOL_SEARCH || shelf.find(tool.name)?.tool === tool;
   const before = placesOf(pool).filter(isHere);
-  const earlier = pool.hidden.filter(
-    ({ tool }) => !shelf.withheld.has(tool) && !late.some((other) => other.tool.name === tool),
-  );
+  // The seal says anew what became of the search.
+  const isSaidAgain = (name: string): boolean =>
+    name === TOOL_SEARCH || shelf.withheld.has(name) || late.some(({ tool }) => tool.name === name);
+  const earlier = pool.hidden.filter(({ tool }) => !isSaidAgain(tool));
   const added = deferral.deferral.policy === "off" ? kept : deferAll(kept, deferral);
   return sealPool([...before, ...added], [...earlier, ...hidden], input);
 }

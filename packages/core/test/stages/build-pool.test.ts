@@ -244,6 +244,7 @@ describe("when tools come later", () => {
     const late = lateServer("late", ["b"]);
     const options = { permissions: { deny: ["ToolSearch"] }, plugins: [late.plugin] };
     const world = await createWorld({ toolList: [tool("A")], ...options });
+    await world.session.tools();
     late.offer(["c"]);
     late.withhold("mcp__late__x", "its server is gone");
     const { definitions, deferred, hidden } = await world.session.tools();
