@@ -2,9 +2,9 @@ import { AsyncSeriesWaterfallHook } from "tapable";
 import type { Hook, HookName, Hooks, TapFunction, TapOptions } from "./contract/hook.ts";
 import { HOOK_NAMES, TAP_STAGES } from "./contract/hook.ts";
 import type { TapScope } from "./contract/session-scope.ts";
-import { orderTaps, type PlacedTap } from "./contract/tap-order.ts";
 import { GauntletError, HookError, type TapOrigin } from "./errors.ts";
 import { inTime, MAX_TIMER_MS, TooLate } from "./in-time.ts";
+import { orderTaps, type PlacedTap } from "./tap-order.ts";
 
 const TAP_TIMEOUT_MS = 30_000;
 

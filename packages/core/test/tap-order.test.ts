@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { TAP_STAGES } from "../../src/contract/hook.ts";
-import { orderTaps, type PlacedTap } from "../../src/contract/tap-order.ts";
+import { TAP_STAGES } from "../src/contract/hook.ts";
+import { orderTaps, type PlacedTap } from "../src/tap-order.ts";
 
 const placed = (name: string, over: Partial<PlacedTap> = {}): PlacedTap => {
   const [plugin = "", tap = "t"] = name.split(": ");

@@ -1,4 +1,4 @@
-import { TAP_STAGES, type TapStage } from "./hook.ts";
+import { TAP_STAGES, type TapStage } from "./contract/hook.ts";
 
 /** What of a tap decides when it runs. */
 export interface PlacedTap {
