@@ -39,9 +39,19 @@ export const AREAS = {
   paths: {
     package: "tools-fs",
     sources: [
-      ...["src/display-path.ts", "src/real-path-of-new.ts", "src/search-root.ts", "src/open-regular.ts"],
-      ...["src/checked-directory.ts", "src/file-state.ts", "src/glob-pattern.ts", "src/write-target.ts"],
-      ...["src/name-filter.ts", "src/replace-file.ts"],
+      ...[
+        "src/file/display-path.ts",
+        "src/replace/real-path-of-new.ts",
+        "src/search/search-root.ts",
+        "src/file/open-regular.ts",
+      ],
+      ...[
+        "src/replace/checked-directory.ts",
+        "src/file/file-state.ts",
+        "src/search/glob-pattern.ts",
+        "src/edit/write-target.ts",
+      ],
+      ...["src/search/name-filter.ts", "src/replace/replace-file.ts"],
     ],
     tests: ["test/**/*.test.ts"],
     // These run the tools in a process of their own, where no change can be switched on.

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { type Finding, messageOf } from "@gauntlet/core";
-import { loadSharp } from "./load-sharp.ts";
+import { loadSharp } from "./media/load-sharp.ts";
 
 const VERSION_TIMEOUT_MS = 5_000;
 

@@ -1,8 +1,8 @@
-import { onOneLine } from "./display-path.ts";
-import type { FileState } from "./file-state.ts";
+import { onOneLine } from "./file/display-path.ts";
+import type { FileState } from "./file/file-state.ts";
 import { MAX_PAGE_BYTES, MAX_PAGE_TOKENS, MAX_SEARCH_MS } from "./limits.ts";
-import type { TextOutput } from "./read-text.ts";
-import type { NotText } from "./text-form.ts";
+import type { TextOutput } from "./read/read-text.ts";
+import type { NotText } from "./text/text-form.ts";
 
 // Every text says first what happened and last the next useful step. Paths stand in backticks, on one line.
 

@@ -1,0 +1,22 @@
+import { realpath, stat } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import * as texts from "../messages-edit.ts";
+import { codeOf, inWords, Refusal } from "../refusal.ts";
+
+/**
+ * Where a path that does not exist yet would be created, with links in its parents followed.
+ * @throws Refusal when a parent is no directory.
+ */
+export async function realPathOfNew(path: string): Promise<string> {
+  const missing: string[] = [];
+  for (let at = path; ; at = dirname(at)) {
+    try {
+      const real = await realpath(at);
+      if (!(await stat(real)).isDirectory()) throw new Refusal(texts.underFile(path, at));
+      return join(real, ...missing);
+    } catch (error) {
+      if (codeOf(error) !== "ENOENT" || at === dirname(at)) return inWords(path, () => Promise.reject(error));
+      missing.unshift(basename(at));
+    }
+  }
+}
