@@ -6,7 +6,7 @@ const files = sources().filter((file) => !/\/tool-search\/|\/analyze\/programs\/
 const texts = files.flatMap(textsIn);
 
 /** Where the words for the model are. */
-const forModel = texts.filter(({ file }) => /\/(\w+-)?messages(-(notebook|media))?\.ts$/.test(file));
+const forModel = texts.filter(({ file }) => /\/(\w+-)?messages\.ts$/.test(file));
 
 const shown = (found: readonly { readonly file: string; readonly text: string }[]): readonly string[] =>
   found.map(({ file, text }) => `${file}: ${text.replaceAll("\0", "…")}`);

@@ -1,8 +1,8 @@
 import type { CallContext } from "@gauntlet/core";
+import * as texts from "../edit-messages.ts";
 import type { EditingSettings } from "../file/editing-settings.ts";
 import { linesOf, type ReadRecord } from "../file/files-read.ts";
 import type { TextFile } from "../file/text-file.ts";
-import * as texts from "../messages-edit.ts";
 import { Refusal } from "../refusal.ts";
 import { coversLines, type LineRanges, shiftRanges } from "../text/line-ranges.ts";
 import { type ForeignChanges, foreignChanges } from "./foreign-changes.ts";

@@ -1,11 +1,11 @@
 import type { CallContext } from "@gauntlet/core";
+import * as texts from "../edit-messages.ts";
 import { settingsOf } from "../file/editing-settings.ts";
 import { fileStateOf } from "../file/file-state.ts";
 import { filesRead, type ReadRecord } from "../file/files-read.ts";
 import { nearNames } from "../file/near-names.ts";
 import { decodeText, loadBytes, refuseLoneSurrogates, type TextFile } from "../file/text-file.ts";
 import * as messages from "../messages.ts";
-import * as texts from "../messages-edit.ts";
 import { refuseNotebook } from "../notebook/refuse-notebook.ts";
 import { Refusal } from "../refusal.ts";
 import { realPathOfNew } from "../replace/real-path-of-new.ts";

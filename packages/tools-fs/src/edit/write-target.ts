@@ -1,4 +1,5 @@
 import type { CallContext } from "@gauntlet/core";
+import * as texts from "../edit-messages.ts";
 import { settingsOf } from "../file/editing-settings.ts";
 import { fileStateOf } from "../file/file-state.ts";
 import { filesRead } from "../file/files-read.ts";
@@ -6,7 +7,6 @@ import { lastSeenHash } from "../file/known-file.ts";
 import { decodeText, loadBytes, refuseLoneSurrogates } from "../file/text-file.ts";
 import type { FileBytes } from "../file/whole-file.ts";
 import * as messages from "../messages.ts";
-import * as texts from "../messages-edit.ts";
 import { refuseNotebook } from "../notebook/refuse-notebook.ts";
 import { Refusal } from "../refusal.ts";
 import { realPathOfNew } from "../replace/real-path-of-new.ts";

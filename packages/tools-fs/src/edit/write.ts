@@ -1,10 +1,10 @@
 import { type CallContext, defineTool, Type, writeFile } from "@gauntlet/core";
 import * as descriptions from "../descriptions.ts";
+import * as texts from "../edit-messages.ts";
 import { settingsOf } from "../file/editing-settings.ts";
 import { hashOf, rememberText } from "../file/files-read.ts";
 import { keepContent } from "../file/known-content.ts";
 import { encodeText } from "../file/text-file.ts";
-import * as texts from "../messages-edit.ts";
 import { objectionOf, Refusal } from "../refusal.ts";
 import { replaceFile } from "../replace/replace-file.ts";
 import { hunksOf, prefixed, renderHunks, type StructuredPatchHunk } from "../text/patch.ts";

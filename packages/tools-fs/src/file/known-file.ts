@@ -1,5 +1,5 @@
 import type { CallContext } from "@gauntlet/core";
-import * as texts from "../messages-edit.ts";
+import * as texts from "../edit-messages.ts";
 import { Refusal } from "../refusal.ts";
 import { firstGap } from "../text/line-ranges.ts";
 import { filesRead } from "./files-read.ts";

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
+import * as texts from "../edit-messages.ts";
 import * as messages from "../messages.ts";
-import * as texts from "../messages-edit.ts";
 import { Refusal } from "../refusal.ts";
 import { decode, encode, type TextForm, unholdable } from "../text/charset.ts";
 import { formOfOther } from "../text/legacy-charset.ts";

@@ -1,5 +1,6 @@
 import { type CallContext, defineTool, Type, writeFile } from "@gauntlet/core";
 import * as descriptions from "../descriptions.ts";
+import * as texts from "../edit-messages.ts";
 import { settingsOf } from "../file/editing-settings.ts";
 import { fileStateOf } from "../file/file-state.ts";
 import { filesRead, hashOf } from "../file/files-read.ts";
@@ -8,7 +9,6 @@ import { nearNames } from "../file/near-names.ts";
 import { loadBytes, refuseLoneSurrogates } from "../file/text-file.ts";
 import type { FileBytes } from "../file/whole-file.ts";
 import * as messages from "../messages.ts";
-import * as texts from "../messages-edit.ts";
 import { objectionOf, Refusal } from "../refusal.ts";
 import { replaceFile } from "../replace/replace-file.ts";
 import { isNotebookName } from "../text/media-kind.ts";

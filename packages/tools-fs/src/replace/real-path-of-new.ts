@@ -1,6 +1,6 @@
 import { realpath, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import * as texts from "../messages-edit.ts";
+import * as texts from "../edit-messages.ts";
 import { codeOf, inWords, Refusal } from "../refusal.ts";
 
 /**

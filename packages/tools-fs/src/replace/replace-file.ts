@@ -1,8 +1,8 @@
 import { constants, linkSync, renameSync } from "node:fs";
 import { access, type FileHandle, mkdir, open, stat, unlink } from "node:fs/promises";
 import { basename, dirname } from "node:path";
+import * as texts from "../edit-messages.ts";
 import type { FileBytes } from "../file/whole-file.ts";
-import * as texts from "../messages-edit.ts";
 import { codeOf, inWords, Refusal } from "../refusal.ts";
 import { type CheckedDirectory, openDirectory } from "./checked-directory.ts";
 import { isFileAsExpected } from "./expected-file.ts";

@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync } from "node:fs";
 import { rename, unlink, writeFile } from "node:fs/promises";
+import * as texts from "../edit-messages.ts";
 import type { FileBytes } from "../file/whole-file.ts";
-import * as texts from "../messages-edit.ts";
 import { Refusal } from "../refusal.ts";
 import type { CheckedDirectory } from "./checked-directory.ts";
 import { isAsExpected } from "./expected-file.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { explainMismatch } from "../../src/edit/mismatch.ts";
-import { noMatch } from "../../src/messages-edit.ts";
+import { noMatch } from "../../src/edit-messages.ts";
 
 const told = (text: string, oldString: string) => noMatch("f", explainMismatch(text, oldString), "");
 
