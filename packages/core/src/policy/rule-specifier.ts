@@ -72,8 +72,12 @@ function readOwn(source: RuleSource, tool: string, specifier: string): ReadSpeci
 function readCommand(source: RuleSource, specifier: string): ReadSpecifier {
   if (/^:?\*+$/.test(specifier))
     refuseRule(source, "names no command before its `*`", "write `Bash` for every command");
-  return { matches: [{ kind: "command", pattern: specifier }] };
+  const pattern = source.behavior === "allow" ? specifier : plainlySpaced(specifier);
+  return { matches: [{ kind: "command", pattern }] };
 }
+
+// Commands are also compared with single blanks between their words; a rule that tightens must not miss these by its own.
+const plainlySpaced = (pattern: string): string => pattern.replace(/\s+/g, " ").replace(/ ?:\*+$/, ":*");
 
 function readPath(source: RuleSource, tool: "Read" | "Edit", specifier: string): ReadSpecifier {
   if (/^[!#]/.test(specifier)) {
@@ -120,8 +124,15 @@ function refuseDomain(source: RuleSource, domain: string): never {
     const hint = `write \`WebFetch(domain:${host})\` for every page of it`;
     refuseRule(source, `has \`${path}\` behind the host, and rules are about whole hosts`, hint);
   }
-  const hint = "write the name alone, without scheme, port or path";
-  refuseRule(source, `has \`${domain}\`, which is not a host name`, hint);
+  refuseRule(source, `has \`${domain}\`, which is not a host name`, hostHint(domain));
+}
+
+function hostHint(domain: string): string {
+  const rest = /^(?:\*\*)?\.?([^\s*.,;|{}]+(?:\.[^\s*.,;|{}]+)+)$/.exec(domain)?.[1];
+  if (rest !== undefined && /^(\.|\*\*)/.test(domain))
+    return `write \`WebFetch(domain:*.${rest})\` for every subdomain, and \`WebFetch(domain:${rest})\` for the host itself`;
+  if (/[,;|{}]/.test(domain)) return "write one rule for each host";
+  return "write the name alone, without scheme, port or path";
 }
 
 function readParam(source: RuleSource, tool: string, specifier: string): ReadSpecifier {

@@ -24,6 +24,11 @@ describe("parseRule", () => {
     ["allow", " Bash(git status) ", [{ kind: "command", pattern: "git status" }]],
     ["allow", "Bash(git log:*)", [{ kind: "command", pattern: "git log:*" }]],
     ["deny", "Bash(git log:*)", [{ kind: "command", pattern: "git log:*" }]],
+    ["deny", "Bash(rm  -rf  *)", [{ kind: "command", pattern: "rm -rf *" }]],
+    ["deny", "Bash(rm\u00a0-rf *)", [{ kind: "command", pattern: "rm -rf *" }]],
+    ["ask", "Bash(rm :*)", [{ kind: "command", pattern: "rm:*" }]],
+    ["deny", "Bash(rm -r\u00a0:**)", [{ kind: "command", pattern: "rm -r:*" }]],
+    ["allow", "Bash(rm  x :*)", [{ kind: "command", pattern: "rm  x :*" }]],
     ["deny", "Bash(echo (a (b)))", [{ kind: "command", pattern: "echo (a (b))" }]],
     ["deny", 'Bash(echo ":)")', [{ kind: "command", pattern: 'echo ":)"' }]],
     ["deny", "Bash(echo ':)')", [{ kind: "command", pattern: "echo ':)'" }]],
@@ -122,6 +127,14 @@ describe("parseRule", () => {
     ["allow", "WebFetch(domain:example.com\\x)", "has `\\x` behind the host"],
     ["allow", "WebFetch(domain:example.com?x)", "has `?x` behind the host"],
     ["deny", "WebFetch(domain:example.com:443)", "which is not a host name"],
+    ["deny", "WebFetch(domain:.example.com)", "which is not a host name"],
+    ["deny", "WebFetch(domain:a..example.com)", "which is not a host name"],
+    ["deny", "WebFetch(domain:**.example.com)", "which is not a host name"],
+    ["deny", "WebFetch(domain:a.example,b.example)", "which is not a host name"],
+    ["deny", "WebFetch(domain:a.example|b.example)", "which is not a host name"],
+    ["deny", "WebFetch(domain:{a,b}.example)", "which is not a host name"],
+    ["deny", "WebFetch(domain:!a.example)", "which is not a host name"],
+    ["deny", "WebFetch(domain:'a.example')", "which is not a host name"],
     ["allow", "*", "allows tools by an open-ended pattern"],
     ["allow", "B*", "allows tools by an open-ended pattern"],
     ["allow", "mcp__*", "allows tools by an open-ended pattern"],
@@ -217,5 +230,17 @@ describe("parseRule", () => {
     ...["Read([ab].txt)", "Read(x\\[ab)", "Probe(a:b)"],
   ])("finds nothing odd in `%s`", (text) => {
     expect(parseRule(rule("deny", text))).not.toHaveProperty("warning");
+  });
+});
+
+describe("the hint about a host that is none", () => {
+  it.each([
+    [".example.com", "write `WebFetch(domain:*.example.com)` for every subdomain"],
+    ["**.example.com", "write `WebFetch(domain:*.example.com)` for every subdomain"],
+    ["a.example,b.example", "write one rule for each host"],
+    ["{a,b}.example", "write one rule for each host"],
+    ["example.com:443", "write the name alone"],
+  ])("says what to write for `%s`", (domain, hint) => {
+    expect(problem("deny", `WebFetch(domain:${domain})`).hint).toContain(hint);
   });
 });
