@@ -1,4 +1,4 @@
-import type { CommandHook } from "../contract/command-hook.ts";
+import { type CommandHook, GUARDING_EVENTS } from "../contract/command-hook.ts";
 import type { Behavior } from "../contract/decision.ts";
 import { readJsonStrictly } from "../contract/strict-json.ts";
 import { isJsonObject, type JsonObject } from "../json-object.ts";
@@ -66,7 +66,8 @@ export function readAnswer(hook: Hook, result: HookResult): HookAnswer {
   if (broken !== undefined && !(listens && said.object)) return { ...objection, failure: broken };
   if (said.object) {
     const read = readMembers(hook.event, said.object);
-    return "problem" in read ? { ...objection, failure: read.problem } : read.answer;
+    if ("problem" in read) return { ...objection, failure: read.problem };
+    return objection.behavior === undefined ? read.answer : { ...read.answer, behavior: objection.behavior };
   }
   return { ...objection, ...plainText(hook, result, said) };
 }
@@ -91,7 +92,7 @@ function readStdout(stdout: string): Said {
       return { object: read.value, text, objects: [read.value] };
     problem = "problem" in read ? read.problem : "it is not an object";
   }
-  const objects = /"(?:permissionDecision|decision|continue)"/.test(text) ? findObjects(text) : [];
+  const objects = /"(?:permissionDecision|decision|behavior|continue)"/.test(text) ? findObjects(text) : [];
   return {
     text,
     objects: objects ?? [],
@@ -115,17 +116,27 @@ function objectionIn(event: Hook["event"], object: JsonObject): HookAnswer | und
   const stop = stops ? { stop: String(object["stopReason"] ?? "a hook stopped the task") } : {};
   if (object["decision"] === "block" || object["decision"] === "deny")
     return { behavior: "deny", ...text(object["reason"]), ...stop };
-  if (event === "PreToolUse") {
-    const reason = text(specific["permissionDecisionReason"] ?? object["reason"]);
-    if (specific["permissionDecision"] === "deny") return { behavior: "deny", ...reason, ...stop };
-    if (specific["permissionDecision"] === "ask") return { behavior: "ask", ...reason, ...stop };
-  }
   const decision = isJsonObject(specific["decision"]) ? specific["decision"] : {};
   if (event === "PermissionRequest" && decision["behavior"] === "deny") {
     const interrupts = decision["interrupt"] === true && ({ interrupts: true } as const);
     return { behavior: "deny", ...text(decision["message"]), ...interrupts, ...stop };
   }
-  return stops ? stop : undefined;
+  const behavior = GUARDING_EVENTS.includes(event) ? strictestSaid([object, specific]) : undefined;
+  if (behavior === undefined) return stops ? stop : undefined;
+  const reasons = [specific["permissionDecisionReason"], object["permissionDecisionReason"]];
+  const [reason] = [...reasons, object["reason"], specific["reason"]].filter((one) => one !== undefined);
+  return { behavior, ...text(reason), ...stop };
+}
+
+/** Members that hold a decision in the answer to some event. */
+const DECIDING = ["permissionDecision", "decision", "behavior"];
+
+/** An objection in the wrong member, or one level too high or too low, is still meant as one. */
+function strictestSaid(objects: readonly JsonObject[]): "deny" | "ask" | undefined {
+  const values = objects.flatMap((object) => DECIDING.map((key) => object[key]));
+  const said = values.flatMap((value) => (isJsonObject(value) ? DECIDING.map((key) => value[key]) : [value]));
+  if (said.includes("deny") || said.includes("block")) return "deny";
+  return said.includes("ask") ? "ask" : undefined;
 }
 
 function exitTwo({ event, onFailure }: Hook, stderr: string, objection: HookAnswer): HookAnswer {

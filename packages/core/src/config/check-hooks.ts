@@ -62,7 +62,20 @@ export const hooks: Check = (value, spot) => {
   return Object.freeze(copy);
 };
 
-const groupOf = (event: HookEvent): Check => shape({ matcher, hooks: list(handlerOf(event)) });
+const groupOf = (event: HookEvent): Check =>
+  shape({ matcher: CALL_EVENTS.includes(event) ? toolMatcher : matcher, hooks: list(handlerOf(event)) });
+
+/** A rule: a tool and, in brackets, what no name of a tool holds. As a pattern it would match nothing. */
+const RULE = /^\s*([A-Za-z0-9_]+)\s*\((?!\?)[^()|]*[\s:/~@][^()|]*\)\s*$/;
+
+const toolMatcher: Check = (value, spot) => {
+  const pattern = matcher(value, spot) as string;
+  const name = RULE.exec(pattern)?.[1];
+  if (name === undefined) return pattern;
+  const what = `is the rule \`${pattern.trim()}\`, and no tool has such a name, so the hook would never run`;
+  const hint = `write \`"matcher": "${name}"\` here and \`"if": "${pattern.trim()}"\` beside the command`;
+  throw configProblem("GNT_CONFIG_INVALID", spot, { what, hint });
+};
 
 const matcher: Check = (value, spot) => {
   const pattern = text(value, spot) as string;

@@ -68,6 +68,38 @@ describe("an answer of a PreToolUse hook", () => {
     expect(readAnswer(lenient, result)).toEqual(answer);
   });
 
+  test.each<[string, HookResult, HookAnswer]>([
+    ["deny one level too high", json({ permissionDecision: "deny", permissionDecisionReason: "R" }), denied],
+    ["deny as another event has it", json({ behavior: "deny", reason: "R" }), denied],
+    ["deny in an object of its own", json({ decision: { behavior: "deny" }, reason: "R" }), denied],
+    [
+      "the old form of deny one level too low",
+      json({ hookSpecificOutput: { hookEventName: "PreToolUse", decision: "block", reason: "R" } }),
+      denied,
+    ],
+    [
+      "deny in the answer of PermissionRequest",
+      json({
+        hookSpecificOutput: { hookEventName: "PreToolUse", decision: { behavior: "deny" } },
+        reason: "R",
+      }),
+      denied,
+    ],
+    ["ask one level too high", json({ permissionDecision: "ask" }), { behavior: "ask" }],
+    [
+      "ask one level too high against an allow",
+      json({ ...decides("allow", { updatedInput: { a: 1 } }), permissionDecision: "ask" }),
+      { behavior: "ask", input: { a: 1 } },
+    ],
+  ])("an objection in the wrong place is one: %s", (_, result, answer) => {
+    expect(readAnswer(guard, result)).toEqual(answer);
+    expect(readAnswer(lenient, result)).toEqual(answer);
+  });
+
+  test("an allow in the wrong place says nothing", () => {
+    expect(readAnswer(guard, json({ permissionDecision: "allow", behavior: "allow" }))).toEqual({});
+  });
+
   test.each<[string, HookResult]>([
     ["an allow among other text says nothing", ended({ stdout: `hi\n${JSON.stringify(decides("allow"))}` })],
     [
@@ -145,6 +177,12 @@ describe("answers to other events", () => {
       }),
       { behavior: "allow", input: { a: 1 }, rules: [] },
     ],
+    [
+      "PermissionRequest",
+      json({ hookSpecificOutput: { hookEventName: "PermissionRequest", permissionDecision: "deny" } }),
+      { behavior: "deny" },
+    ],
+    ["PostToolUse", json({ permissionDecision: "deny" }), {}],
     ["PermissionRequest", ended({ exitCode: 2, stderr: "R" }), { behavior: "deny", reason: "R" }],
     ["UserPromptSubmit", ended({ stdout: "Today is Monday.\n" }), { context: "Today is Monday." }],
     ["SessionStart", ended({ stdout: "{not json" }), { context: "{not json" }],

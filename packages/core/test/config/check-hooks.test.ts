@@ -35,6 +35,9 @@ describe("hooks in settings", () => {
     ["every matcher of names", { hooks: { PreToolUse: [{ matcher: "Edit | Write, Bash", hooks: [] }] } }],
     ["the matcher for all", { hooks: { PreToolUse: [{ matcher: "*", hooks: [] }] } }],
     ["a pattern", { hooks: { PreToolUse: [{ matcher: "mcp__.*", hooks: [command] }] } }],
+    ["a pattern with brackets", { hooks: { PreToolUse: [{ matcher: "Bash(Output)?", hooks: [command] }] } }],
+    ["a pattern with a group", { hooks: { PreToolUse: [{ matcher: "mcp__(?:a|b)", hooks: [command] }] } }],
+    ["brackets in what is no tool", { hooks: { SessionStart: [{ matcher: "x(a b)", hooks: [command] }] } }],
   ])("take %s", (_, value) => {
     expect(refusal(value)).toBe("accepted");
   });
@@ -52,6 +55,16 @@ describe("hooks in settings", () => {
       "a pattern that is none",
       { hooks: { Stop: [{ matcher: "(", hooks: [] }] } },
       "neither a list of names nor a pattern",
+    ],
+    [
+      "a rule in place of a matcher",
+      { hooks: { PreToolUse: [{ matcher: "Bash(git:*)", hooks: [command] }] } },
+      "is the rule `Bash(git:*)`, and no tool has such a name, so the hook would never run",
+    ],
+    [
+      "a rule about a path in place of a matcher",
+      { hooks: { PostToolUse: [{ matcher: " Edit(./src/a) ", hooks: [command] }] } },
+      "no tool has such a name",
     ],
     ["a time-out of nothing", set({ ...command, timeout: 0 }), "a number of seconds above 0"],
     ["a broken condition", set({ ...command, if: "Bash(" }), "rule `Bash(` in `settings.json`"],
