@@ -10,6 +10,19 @@ const PROTECTED_DIRECTORIES: ReadonlySet<string> = new Set([
   ".mvn",
   ".claude",
   ".gauntlet",
+  ".ssh",
+  "launchagents",
+  "launchdaemons",
+]);
+
+/** Directories in `.config` that hold what shells, sessions and version control run by themselves. */
+const PROTECTED_IN_CONFIG: ReadonlySet<string> = new Set([
+  "git",
+  "fish",
+  "nushell",
+  "powershell",
+  "autostart",
+  "systemd",
 ]);
 
 /** Files nobody edits unasked: shells, package managers, build tools and agents obey them. */
@@ -27,6 +40,16 @@ export const PROTECTED_FILES: ReadonlySet<string> = new Set([
   ".zlogin",
   ".zlogout",
   ".profile",
+  ".kshrc",
+  ".mkshrc",
+  ".cshrc",
+  ".tcshrc",
+  ".login",
+  ".xonshrc",
+  ".xprofile",
+  ".xsession",
+  ".xsessionrc",
+  ".xinitrc",
   ".envrc",
   ".npmrc",
   ".yarnrc",
@@ -67,7 +90,7 @@ export function protectedName(path: string): string | undefined {
   const names = path.split("/").map(foldName);
   return names.find((name, index) => {
     if (PROTECTED_FILES.has(name) || OWN_FILE.test(name)) return true;
-    if (name === "git") return names[index - 1] === ".config";
+    if (names[index - 1] === ".config" && PROTECTED_IN_CONFIG.has(name)) return true;
     if (!PROTECTED_DIRECTORIES.has(name)) return false;
     return !(WORKTREE_PARENTS.has(name) && names[index + 1] === "worktrees");
   });

@@ -17,6 +17,22 @@ describe("writes and deletions of protected places", () => {
     ...[".git/hooks/pre-commit", ".git/config", ".git", "sub/.git/HEAD", ".vscode/settings.json", ".idea/x"],
     ...[".husky/x", ".cargo/config.toml", ".devcontainer/x", ".yarn/x", ".mvn/x", ".claude/settings.json"],
     ...[
+      ".config/fish/config.fish",
+      ".config/fish/conf.d/x.fish",
+      ".config/nushell/env.nu",
+      ".kshrc",
+      ".tcshrc",
+    ],
+    ...[".config/powershell/profile.ps1", ".config/autostart/x.desktop", ".config/systemd/user/x.service"],
+    ...[
+      "Library/LaunchAgents/x.plist",
+      ".ssh/authorized_keys",
+      ".ssh/config",
+      ".xprofile",
+      ".xinitrc",
+      ".login",
+    ],
+    ...[
       ".config/git/config",
       ".gauntlet/config.yaml",
       "sub/.gauntlet/x",
@@ -53,6 +69,7 @@ describe("writes and deletions of protected places", () => {
   });
 
   it.each([
+    ...["fish/config.fish", "systemd/x.service", "ssh/config", ".config/other/x", "login"],
     ...["src/a.ts", ".gitignore", ".github/workflows/ci.yml", "git/config", "gitconfig", ".env", "mcp.json"],
     ...[
       "my.gauntlet.config.ts",
