@@ -90,6 +90,14 @@ describe("gauntlet explain", () => {
       outcome: "invalid",
       error: expect.stringContaining("permissionMode"),
     });
+    for (const [id, agent, key] of [
+      [6, { permissions: { denny: ["Read"] } }, "denny"],
+      [7, { permissionmode: "plan" }, "permissionmode"],
+    ] as const)
+      expect(await explain(id, "Read", { file_path: "a.txt" }, agent)).toMatchObject({
+        outcome: "invalid",
+        error: expect.stringContaining(`\`${key}\`, a key nobody reads`),
+      });
     expect(await talk.end()).toBe(0);
     expect(await readdir(place.root)).toEqual(["work"]);
   });
