@@ -12,8 +12,8 @@ const DRAIN_MAX_STEPS = 50;
 
 /** The output of one command on its way. */
 export interface OutputCollection {
-  /** Resolves when both pipes are closed, or were silent for 100 ms, or a second has passed. */
-  drained(): Promise<void>;
+  /** Resolves when both pipes are closed, which gives true, or were silent for 100 ms, or a second has passed. */
+  drained(): Promise<boolean>;
   /**
    * Passes on what was held back of split characters.
    * @throws Error for the model when the output could not be read or not be taken.
@@ -73,14 +73,15 @@ export function collectOutput(
   ]).then(() => true as const);
 
   return {
-    drained: async (): Promise<void> => {
+    drained: async (): Promise<boolean> => {
       for (let step = 0, quiet = 0; step < DRAIN_MAX_STEPS && quiet < DRAIN_QUIET_STEPS; step += 1) {
         const before = pieces;
-        if (await Promise.race([closed, delay(DRAIN_STEP_MS, false, { ref: false })])) return;
+        if (await Promise.race([closed, delay(DRAIN_STEP_MS, false, { ref: false })])) return true;
         // After a busy spell timers fire before pipes are read; let what waits there come in first.
         await nextTurn();
         quiet = pieces === before ? quiet + 1 : 0;
       }
+      return false;
     },
     finish: (): void => {
       for (const one of decoders) pass(one.end());

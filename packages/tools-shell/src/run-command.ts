@@ -94,8 +94,9 @@ async function runShell(run: CommandRun): Promise<CommandEnd> {
     const unseen = { exitCode: null, signal: null };
     // Unreferenced: a process that has nothing else to do must not be kept for this wait.
     const exit = await Promise.race([exited, delay(EXIT_WAIT_MS, unseen, { ref: false })]);
-    await output.drained();
-    const left = await endLeft(leader, run);
+    const isClosed = await output.drained();
+    // Whatever has closed its output is ending, as a rule; a sandbox ends what is in it a moment after its command.
+    const left = await endLeft(leader, isClosed || run.launch !== undefined);
     if (left !== "running") onEnd?.();
     output.finish();
     const end = { ...exit, left };
@@ -171,9 +172,8 @@ async function firstOf(
   }
 }
 
-async function endLeft(leader: number, { launch }: CommandRun): Promise<CommandEnd["left"]> {
+async function endLeft(leader: number, isEnding: boolean): Promise<CommandEnd["left"]> {
   if (!isGroupAlive(leader)) return "none";
-  // A sandbox ends what is in it, a moment after its command.
-  if (launch !== undefined && (await isGone(leader, LEFT_GRACE_MS))) return "none";
+  if (isEnding && (await isGone(leader, LEFT_GRACE_MS))) return "none";
   return (await endGroup(leader, LEFT_GRACE_MS)) ? "stopped" : "running";
 }

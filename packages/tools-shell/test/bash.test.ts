@@ -190,6 +190,8 @@ describe("the end of a call", () => {
 
   test("says nothing of children that ended by themselves", async () => {
     expect((await run("(sleep 0.05; echo late) & echo early")).text).toBe("early\nlate\n");
+    // Its output is closed a moment before it has ended.
+    expect((await run("(exec >&- 2>&-; sleep 0.03) & echo early")).text).toBe("early\n");
   });
 
   test("comes at the time-out: the whole tree is gone, the output so far is shown", async () => {
