@@ -6,7 +6,7 @@
  */
 export const HOST_NAME = {
   pattern:
-    "^(\\*|\\[[0-9A-Fa-f:.]+\\]|(?!\\.)(?!.*\\.\\.+[^.])(?!.*\\*\\*)[^\\s/\\\\:@?#\\[\\],;|!(){}<>^%\"'`]+)$",
+    "^(\\*|\\[[0-9A-Fa-f:.]+\\]|(?!\\.)(?!.*\\.\\.[^.])(?!.*\\*\\*)[^\\s/\\\\:@?#\\[\\],;|!(){}<>^%\"'`]+)$",
   title: "the name of a host alone, without scheme, port or path, such as `example.com` or `*.example.com`",
 } as const;
 
