@@ -1,7 +1,7 @@
 // Finding tools for needs in plain words among a thousand made-up tools, in process.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { searchTools } from "../packages/core/dist/index.js";
+import { searchTools } from "../packages/core/dist/tool-search/search-tools.js";
 import { median, ms, root } from "./measure.mjs";
 
 const TOOLS = 1_000;

@@ -158,7 +158,6 @@ export { costOf, type Price, type PriceTable } from "./model/prices.ts";
 export type { Deferral, DeferralPolicy } from "./pool/deferral.ts";
 export type { StrictChoice } from "./pool/strict-tools.ts";
 export type { ToolPool } from "./pool/tool-pool.ts";
-export { type SearchableTool, searchTools, type ToolMatch } from "./tool-search/search-tools.ts";
 
 // Policies: rules as a package, with reasons and examples, and what they decide.
 

@@ -1,4 +1,4 @@
-import { searchTools } from "@gauntlet/core";
+import { searchTools } from "@gauntlet/core/tool-search";
 import type { SkillFile } from "./skill-file.ts";
 
 const MOST = 5;
