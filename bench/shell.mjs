@@ -7,7 +7,7 @@ import { median, ms } from "./measure.mjs";
 // The chunk the command loads on its first call of Bash.
 const CHUNKS = new URL("../packages/cli/dist/chunks/", import.meta.url);
 const MODULE = new URL(
-  readdirSync(CHUNKS).find((name) => /^analyze-command-.*\.js$/.test(name)),
+  readdirSync(CHUNKS).find((name) => /^grammar-.*\.js$/.test(name)),
   CHUNKS,
 );
 // The runtime itself is there before any call.

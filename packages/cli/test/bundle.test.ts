@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -5,6 +6,49 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { makePdf, makePng } from "../../tools-fs/test/media-files.ts";
 import { createPlace, run } from "./command.ts";
+
+describe("what is loaded before the answer to another agent's hook", () => {
+  const holds = [
+    ["packages/core/src/gauntlet.ts", true],
+    ["packages/core/src/tool-search/thesaurus.ts", false],
+    ["packages/tools-shell/src/analyze/analyze-command.ts", false],
+    ["packages/tools-web/src/fetch-page.ts", false],
+    ["packages/core/src/pool/ajv.ts", false],
+  ] as const;
+  test.each(holds)("%s is among it: %s", (source, isLoaded) => {
+    const dist = new URL("../dist/", import.meta.url);
+    const { outputs } = JSON.parse(readFileSync(new URL("meta.json", dist), "utf8")) as BundleMap;
+    const loaded = new Set<string>();
+    const load = (file: string): void => {
+      if (loaded.has(file)) return;
+      loaded.add(file);
+      for (const { path, kind, external } of outputs[file]?.imports ?? [])
+        if (kind === "import-statement" && !external) load(path);
+    };
+    const entries = ["packages/cli/src/gauntlet.ts", "packages/cli/src/commands/hook.ts"];
+    for (const [file, { entryPoint = "" }] of Object.entries(outputs))
+      if (entries.includes(entryPoint)) load(file);
+    const sources = [...loaded].flatMap((file) => Object.keys(outputs[file]?.inputs ?? {}));
+    expect(sources.includes(source)).toBe(isLoaded);
+  });
+});
+
+interface BundleMap {
+  readonly outputs: Readonly<
+    Record<
+      string,
+      {
+        readonly entryPoint?: string;
+        readonly inputs: Readonly<Record<string, unknown>>;
+        readonly imports: readonly {
+          readonly path: string;
+          readonly kind: string;
+          readonly external?: boolean;
+        }[];
+      }
+    >
+  >;
+}
 
 // What only the bundle can break: packages that are loaded when they are first needed.
 test("the built command reads YAML configuration", async () => {

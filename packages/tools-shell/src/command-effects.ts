@@ -11,16 +11,16 @@ export interface CommandEffects {
 
 /** Analyzes a command that would start in `cwd`. The grammar is loaded on first use. */
 export async function commandEffects(command: string, cwd: string, home: string): Promise<CommandEffects> {
-  const [{ analyzeCommand }, mayMove] = await Promise.all([
-    import("./analyze/analyze-command.ts"),
-    mayMoveShell(command),
-  ]);
-  return { effects: analyzeCommand(command, { cwd, home }).effects, mayMove };
+  const { analyzeCommand, mayMoveShell } = await import("./grammar.ts");
+  return {
+    effects: analyzeCommand(command, { cwd, home }).effects,
+    mayMove: mayMoveShell(command),
+  };
 }
 
 /** Whether the shell of a command may end in another directory; see `may-move-shell.ts`. */
 export async function mayMoveShell(command: string): Promise<boolean> {
-  return (await import("./may-move-shell.ts")).mayMoveShell(command);
+  return (await import("./grammar.ts")).mayMoveShell(command);
 }
 
 /** Why a command cannot be run at all, for the model. */

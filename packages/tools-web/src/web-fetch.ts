@@ -13,6 +13,7 @@ import { MAX_RESULT_BYTES } from "./limits.ts";
 import { messages } from "./messages.ts";
 import { destinationEffect } from "./net/destination-effect.ts";
 import { FetchFailure } from "./net/fetch-failure.ts";
+import { isLocalName } from "./net/local-name.ts";
 import { isWebPort, portOf, readWebUrl } from "./net/web-url.ts";
 import { webOptionsOf } from "./options.ts";
 import type { WebFetchOutput } from "./show-page.ts";
@@ -53,12 +54,7 @@ export function createWebFetch(summarize?: Summarize) {
 
     async execute({ url, prompt }, ctx): Promise<WebFetchOutput> {
       const startedAt = performance.now();
-      // Loaded on use: what parses pages is heavy.
-      const [{ fetchPage }, { show }, { summarizeByModel }] = await Promise.all([
-        import("./fetch-page.ts"),
-        import("./show-page.ts"),
-        import("./summarize.ts"),
-      ]);
+      const { fetchPage, show, summarizeByModel } = await import("./loaded-on-use.ts");
       const asked = { prompt, summarize: summarize ?? summarizeByModel };
       const shown = await show(await fetchPage(readWebUrl(url), ctx), asked, ctx);
       return { ...shown, durationMs: Math.round(performance.now() - startedAt) };
@@ -105,7 +101,6 @@ async function voteOn(url: URL, ctx: CallContext): Promise<ToolVote | undefined>
 }
 
 async function reasonToRefuse(host: string): Promise<string | undefined> {
-  const { isLocalName } = await import("./net/address-guard.ts");
   const { allowLoopback = false } = testSwitches();
   const address = await addressOfHost(host);
   if (address === undefined) {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isLocalName } from "../../src/net/address-guard.ts";
+import { isLocalName } from "../../src/net/local-name.ts";
 
 test.each([
   ["localhost", true],
