@@ -16,6 +16,7 @@ import {
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { dropOrphans } from "./build-steps/drop-orphans.mjs";
+import { offerRequire } from "./build-steps/offer-require.mjs";
 import { settleSwitches } from "./build-steps/settle-switches.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -25,6 +26,7 @@ const stamp = join(cliDist, ".build-stamp");
 const SCRIPTS = [
   "scripts/build.mjs",
   "scripts/build-steps/drop-orphans.mjs",
+  "scripts/build-steps/offer-require.mjs",
   "scripts/build-steps/settle-switches.mjs",
 ];
 const isRelease = process.argv.includes("--release");
@@ -70,10 +72,8 @@ async function bundle() {
     define: { __GAUNTLET_TEST_SWITCHES__: String(!isRelease) },
     metafile: true,
     logLevel: "warning",
-    banner: {
-      js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
-    },
   });
+  offerRequire(root, Object.keys(metafile.outputs));
   writeFileSync(join(cliDist, "meta.json"), JSON.stringify(metafile));
   cpSync(templates, join(cliDist, "templates"), { recursive: true });
   chmodSync(join(cliDist, "gauntlet.js"), 0o755);
