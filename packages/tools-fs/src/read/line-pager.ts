@@ -57,7 +57,8 @@ export function createLinePager({ startLine, maxLines }: PageRequest): LinePager
     // The first line is always looked at: a byte order mark can only stand there.
     if (lineNumber > 1 && !isWanted()) return;
     const piece = part.subarray(0, KEPT_BYTES - keptBytes);
-    kept.push(piece);
+    // The caller may use its memory again before the line ends.
+    kept.push(Buffer.from(piece));
     keptBytes += piece.length;
   }
 
@@ -75,6 +76,15 @@ export function createLinePager({ startLine, maxLines }: PageRequest): LinePager
     }
     lineNumber++;
     [kept, keptBytes, lineBytes, lastByte] = [[], 0, 0, -1];
+  }
+
+  /** @returns where the next line begins; 0 when the line that has begun goes on. */
+  function endBegunLine(bytes: Buffer): number {
+    const at = bytes.indexOf(LF);
+    if (at === -1) return 0;
+    take(bytes.subarray(0, at));
+    endLine(true);
+    return at + 1;
   }
 
   /** Whole lines of valid text: what nearly every file consists of. Only those that are wanted are decoded. */
@@ -115,12 +125,12 @@ export function createLinePager({ startLine, maxLines }: PageRequest): LinePager
   return {
     isFull,
     push(chunk) {
-      const end = chunk.lastIndexOf(LF) + 1;
-      const whole = chunk.subarray(0, end);
-      if (lineBytes === 0 && isUtf8(whole)) endTextLines(whole);
+      const from = lineBytes > 0 ? endBegunLine(chunk) : 0;
+      const end = Math.max(from, chunk.lastIndexOf(LF) + 1);
+      const whole = chunk.subarray(from, end);
+      if (isUtf8(whole)) endTextLines(whole);
       else endByteLines(whole);
-      // The caller may use its chunk again; what the next line end needs of it is copied.
-      take(Buffer.from(chunk.subarray(end)));
+      take(chunk.subarray(end));
     },
     end() {
       if (lineBytes > 0) endLine(false);

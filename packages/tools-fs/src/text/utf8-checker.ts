@@ -1,28 +1,49 @@
 import { isUtf8 } from "node:buffer";
 
+const LF = 10;
+const TAIL_BYTES = 4096;
+const NO_BYTES = Buffer.alloc(0);
+
 /** Tells whether bytes that come in pieces are valid UTF-8, in memory that does not grow. */
 export interface Utf8Checker {
-  push(chunk: Buffer): void;
-  /** True when everything pushed so far is valid, but for a character that may still be completed. */
-  isValid(): boolean;
-  /** True when everything is valid and no character is cut off at the end. */
-  end(): boolean;
+  /** Every piece but the first may be overwritten afterwards. */
+  push(piece: Buffer): void;
+  /**
+   * @param isWhole more bytes do not follow, so a character that is cut off at the end is damaged.
+   * @returns undefined when everything is valid. Else by what to judge the charset: the start, and the lines around
+   * the first byte that does not fit. No line begins in its middle, so characters of several bytes stay whole.
+   */
+  end(isWhole: boolean): Buffer | undefined;
 }
 
 /** Makes a checker for one file. */
 export function createUtf8Checker(): Utf8Checker {
-  let rest = Buffer.alloc(0);
-  let valid = true;
+  let first: Buffer | undefined;
+  let [rest, lineBefore] = [NO_BYTES, NO_BYTES];
+  let sample: Buffer | undefined;
+
+  const sampleWith = (piece: Buffer): Buffer => {
+    if (first === undefined || first === piece) return piece;
+    const wholeLines = first.subarray(0, first.lastIndexOf(LF) + 1 || first.length);
+    return Buffer.concat([wholeLines, lineBefore, piece]);
+  };
+
   return {
-    push(chunk) {
-      if (!valid) return;
-      const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    push(piece) {
+      if (sample !== undefined) return;
+      first ??= piece;
+      const bytes = rest.length === 0 ? piece : Buffer.concat([rest, piece]);
       const end = bytes.length - cutOffBytes(bytes);
-      valid = isUtf8(bytes.subarray(0, end));
+      if (!isUtf8(bytes.subarray(0, end))) {
+        sample = sampleWith(piece);
+        return;
+      }
       rest = Buffer.from(bytes.subarray(end));
+      lineBefore = Buffer.from(
+        piece.subarray(Math.max(piece.lastIndexOf(LF) + 1, piece.length - TAIL_BYTES)),
+      );
     },
-    isValid: () => valid,
-    end: () => valid && rest.length === 0,
+    end: (isWhole) => sample ?? (isWhole && rest.length > 0 ? sampleWith(NO_BYTES) : undefined),
   };
 }
 

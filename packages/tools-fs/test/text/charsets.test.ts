@@ -168,7 +168,33 @@ test("UTF-8 is told from other bytes however they are cut into pieces", () => {
         from += size;
       }
       checker.push(bytes.subarray(from));
-      expect(checker.end()).toBe(Buffer.from(bytes.toString()).equals(bytes));
+      expect(checker.end(true) === undefined).toBe(Buffer.from(bytes.toString()).equals(bytes));
     }),
   );
+});
+
+describe("what is not UTF-8 is judged by whole lines", () => {
+  const judgedBy = (...pieces: readonly string[]): string | undefined => {
+    const checker = createUtf8Checker();
+    pieces.forEach((text, i) => {
+      const piece = Buffer.from(text, "latin1");
+      checker.push(piece);
+      if (i > 0) piece.fill(0x78);
+    });
+    return checker.end(true)?.toString("latin1");
+  };
+
+  test("by the first piece alone when it is that one", () => {
+    expect(judgedBy("a\xe9 b", "c")).toBe("a\xe9 b");
+  });
+  test("by the start and the line in which it stands", () => {
+    expect(judgedBy("one\ntwo", "three\nfour", "fi\xe9 ve\nsix")).toBe("one\nfourfi\xe9 ve\nsix");
+  });
+  test("with the byte before, when only the next piece shows that it begins no character", () => {
+    expect(judgedBy("one\n", "two\nthre\xe9", "\nfour")).toBe("one\nthre\xe9\nfour");
+  });
+  test("by the last line, when a character is cut off at the end", () => {
+    expect(judgedBy("one\n", "two\nthre\xc3")).toBe("one\nthre\xc3");
+    expect(judgedBy("one\ntwo\xc3")).toBe("one\ntwo\xc3");
+  });
 });
