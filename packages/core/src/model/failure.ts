@@ -91,16 +91,18 @@ function serverMessage(thrown: unknown, status: number, { secrets }: ServerConte
   return rest === "status code (no body)" ? "" : clean(rest, secrets);
 }
 
-/** Reads `retry-after-ms`, then `retry-after` in seconds or as a date. */
+/**
+ * Reads `retry-after-ms`, then `retry-after` in seconds or as a date. A wait that is over or below nothing is none: the
+ * server has a wrong clock or a fault, and asking it again at once would make its trouble worse.
+ */
 function retryAfter(headers: unknown): number | undefined {
   if (!(headers instanceof Headers)) return undefined;
-  const seconds = headers.get("retry-after");
-  const asked = [
+  const said = headers.get("retry-after");
+  const seconds = numberOf(said);
+  return [
     numberOf(headers.get("retry-after-ms")),
-    numberOf(seconds) * 1000,
-    Date.parse(seconds ?? "") - Date.now(),
-  ].find((ms) => Number.isFinite(ms));
-  return asked === undefined ? undefined : Math.max(asked, 0);
+    Number.isNaN(seconds) ? Date.parse(said ?? "") - Date.now() : seconds * 1000,
+  ].find((ms) => ms > 0 && Number.isFinite(ms));
 }
 
 const numberOf = (text: string | null): number =>

@@ -30,7 +30,7 @@ export async function waitForRetry(
   { runtime, signal, call }: RetryRoom,
 ): Promise<void> {
   if (!isTransient(failure)) throw failure;
-  const delayMs = Math.ceil(failure.retryAfterMs ?? backOffMs(retry));
+  const delayMs = Math.ceil(askedWaitMs(failure) ?? backOffMs(retry));
   if (delayMs > MAX_WAIT_MS) throw askedForTooMuch(failure, delayMs);
   if (retry > MAX_RETRIES)
     throw retold(failure, `tried ${retry} times`, failure.hint ?? "try again; the session can be continued");
@@ -45,6 +45,11 @@ export async function waitForRetry(
     signal.throwIfAborted();
     throw thrown;
   });
+}
+
+/** The wait a port says the server asked for; what is no time to wait is not taken for one. */
+function askedWaitMs({ retryAfterMs }: ModelError): number | undefined {
+  return retryAfterMs !== undefined && retryAfterMs >= 0 ? retryAfterMs : undefined;
 }
 
 /** Milliseconds before a retry (1-based) when the server asked for none. */

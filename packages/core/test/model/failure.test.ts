@@ -50,7 +50,18 @@ describe("failureBeforeStart", () => {
     [{ "retry-after": "2" }, 2_000],
     [{ "retry-after": "1.5" }, 1_500],
     [{ "retry-after": "86400" }, 86_400_000],
-    [{ "retry-after-ms": "-5" }, 0],
+    [{ "retry-after-ms": "-5" }, undefined],
+    [{ "retry-after": "-5" }, undefined],
+    [{ "retry-after": "-2050" }, undefined],
+    [{ "retry-after": "0" }, undefined],
+    [{ "retry-after-ms": "0", "retry-after": "3" }, 3_000],
+    [{ "retry-after-ms": "-1", "retry-after": "3" }, 3_000],
+    [{ "retry-after-ms": "NaN", "retry-after": "3" }, 3_000],
+    [{ "retry-after": "Infinity" }, undefined],
+    [{ "retry-after": "1e999" }, undefined],
+    [{ "retry-after": "99999999999999999999" }, 1e23],
+    [{ "retry-after": "3, 4" }, undefined],
+    [{ "retry-after": "" }, undefined],
     [{ "retry-after": "soon" }, undefined],
     [{}, undefined],
   ])("reads %j", (headers, ms) => {
@@ -64,7 +75,7 @@ describe("failureBeforeStart", () => {
     const past = new Date(0).toUTCString();
     const asked = (date: string) =>
       failureBeforeStart(answered(503, { "retry-after": date }), server).retryAfterMs;
-    expect([asked(inOneHour), asked(past)]).toEqual([3_600_000, 0]);
+    expect([asked(inOneHour), asked(past)]).toEqual([3_600_000, undefined]);
   });
 
   it.each([

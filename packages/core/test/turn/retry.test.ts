@@ -80,6 +80,16 @@ describe("a request that fails before any call", () => {
     expect(model.attempts()).toBe(attempts);
   });
 
+  test.each([-1, -86_400_000, Number.NaN, Number.NEGATIVE_INFINITY])(
+    "waits as long as without a word when a port says to wait %d ms",
+    async (retryAfterMs) => {
+      vi.spyOn(Math, "random").mockReturnValue(0);
+      const world = await createWorld({ model: failing(1, { isTransient: true, retryAfterMs }) });
+      expect((await world.prompt()).summary.reason).toBe("done");
+      expect(await retriesIn(world)).toMatchObject([{ attempt: 1, delayMs: 500 }]);
+    },
+  );
+
   test("because of an error that is not the model's is not sent again", async () => {
     const thrown = new TypeError("a bug");
     let attempts = 0;
