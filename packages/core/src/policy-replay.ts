@@ -1,4 +1,4 @@
-import type { Behavior, Decision, Vote } from "./contract/decision.ts";
+import { type Behavior, type Decision, ORIGINAL_INPUT, type Vote } from "./contract/decision.ts";
 import type { LocatedEffect } from "./contract/effect.ts";
 import type { JournalEntry, SessionEvent } from "./contract/event.ts";
 import { isToolUse } from "./contract/message.ts";
@@ -134,6 +134,8 @@ function rejudge(
   if (effects === decision.effects && event.masked?.some((place) => place.startsWith("/effects")))
     return { ...base, unclear: "what it would have touched is masked in the journal" };
   if (known === undefined) return { ...base, unclear: "its input is not in the journal" };
+  if (decision.votes.some(({ voter }) => voter === ORIGINAL_INPUT))
+    return { ...base, unclear: "rules bound its input as it was before it was changed" };
   const votes = [
     ...decision.votes.filter((vote) => staysAsItWas(vote, decision, options)),
     ...rules.at(at).votes(

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readFile as readEffect, replayPolicy, Type } from "../src/index.ts";
-import { callOne, createWorld, tool } from "./world.ts";
+import { callOne, createWorld, tapping, tool } from "./world.ts";
 
 const move = tool("Move", {
   effects: () => [],
@@ -55,4 +55,27 @@ test("judges a session where it was: by what is denied in the worktree it had mo
     "allow",
   ]);
   expect(behaviors.map(([, to]) => to?.behavior)).toEqual(behaviors.map(([from]) => from?.behavior));
+});
+
+test("does not judge anew what rules said of an input that was changed", async () => {
+  const world = await createWorld({
+    toolList: [look],
+    plugins: [
+      tapping(({ preToolUse }) => preToolUse.tap("elsewhere", (draft) => draft.rewrite({ path: "/b" }))),
+    ],
+    permissions: { deny: ["Read(//a)"] },
+  });
+  await callOne(world, "Look", { path: "/a" });
+  await world.session.close();
+  const [judged] = replayPolicy(await world.journal(), {
+    rules: [],
+    cwd: world.cwd,
+    home: join(world.cwd, "home"),
+    trustEffects: ["*"],
+  });
+  expect([judged?.from.behavior, judged?.to, judged?.unclear]).toEqual([
+    "deny",
+    undefined,
+    "rules bound its input as it was before it was changed",
+  ]);
 });

@@ -39,6 +39,9 @@ export interface Vote {
   readonly line?: number;
 }
 
+/** The voter of rules that bind what a call was before a hook, a tap, its tool or a person changed its input. */
+export const ORIGINAL_INPUT = "rules on the original input";
+
 /** A policy in force when a decision was made. */
 export interface PolicyRevision {
   readonly name: string;

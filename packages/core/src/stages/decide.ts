@@ -1,11 +1,13 @@
+import { isDeepStrictEqual } from "node:util";
 import type { PreparedCall } from "../contract/call.ts";
-import type { Decision, Vote } from "../contract/decision.ts";
+import { type Decision, ORIGINAL_INPUT, type Vote } from "../contract/decision.ts";
 import { describeEffect, type LocatedEffect } from "../contract/effect.ts";
 import type { PermissionBallot } from "../contract/hook.ts";
 import type { Tool } from "../contract/tool.ts";
 import { messageOf, type TapOrigin } from "../errors.ts";
 import { combine } from "../policy/combine.ts";
 import { matchDomain } from "../policy/match-domain.ts";
+import type { PolicyCall, PolicyContext } from "../policy/policy.ts";
 import { BUILTIN_VOTERS, collectVotes, rulesVoter } from "../policy/voters.ts";
 import { callEffects, UNKNOWN } from "./call-effects.ts";
 import { stampVote } from "./pre-tool-use.ts";
@@ -30,6 +32,7 @@ export async function decide(call: PreparedCall, runtime: Runtime): Promise<Vote
   const policyCall = { tool: call.tool, plugin, byNameOnly, input: call.input, effects };
   const context = runtime.policyContext();
   votes.push(...collectVotes([rulesVoter(runtime.rules()), ...BUILTIN_VOTERS], policyCall, context));
+  votes.push(...(await originalVotes(call, { ...policyCall, context }, runtime)));
   votes.push(...settingsVotes(runtime), ...personVotes(call, runtime));
   const updatedInput = await toolVote(call, runtime, votes);
   votes.push(...(await tapVotes(call, effects, runtime)));
@@ -52,7 +55,7 @@ export async function decide(call: PreparedCall, runtime: Runtime): Promise<Vote
 }
 
 async function effectsOf(
-  call: PreparedCall,
+  call: Pick<PreparedCall, "tool" | "input">,
   runtime: Runtime,
   votes: Vote[],
 ): Promise<readonly LocatedEffect[]> {
@@ -74,6 +77,31 @@ function undeclaredVotes({ name, declared }: Tool, effects: readonly LocatedEffe
   if (stray === undefined) return [];
   const why = `${name} would ${describeEffect(stray)}, which it does not declare among what its calls may do`;
   return [{ behavior: "deny", source: "builtin", voter: "declared-effects", why }];
+}
+
+/**
+ * What deny and ask rules say of the input before it was rewritten. A hook that wraps a command, or makes another call
+ * of it, does not take the call out of their reach; what it allowed or touched counts for nothing.
+ */
+async function originalVotes(
+  { tool, input, original }: PreparedCall,
+  { context, ...policyCall }: PolicyCall & { readonly context: PolicyContext },
+  runtime: Runtime,
+): Promise<readonly Vote[]> {
+  if (original === input || isDeepStrictEqual(original, input)) return [];
+  const votes: Vote[] = [];
+  const before = { tool, input: original };
+  const effects = await effectsOf(before, runtime, votes);
+  votes.push(
+    ...collectVotes([rulesVoter(runtime.rules())], { ...policyCall, input: original, effects }, context),
+  );
+  return votes
+    .filter(({ behavior }) => behavior !== "allow")
+    .map(({ effect: _, ...vote }) => ({
+      ...vote,
+      voter: ORIGINAL_INPUT,
+      why: `${vote.why} (asked for before the input was changed)`,
+    }));
 }
 
 /** Settings that changed and can no longer be read would leave out rules, so nothing runs under them. */

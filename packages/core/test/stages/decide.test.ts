@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Answerer, Effect, Tool, Vote } from "../../src/index.ts";
+import { type Answerer, type Effect, type Tool, Type, type Vote } from "../../src/index.ts";
 import { lateServer } from "../deferral.ts";
 import { callOne, createWorld, tapping, tool, type WorldOptions } from "../world.ts";
 
@@ -110,6 +110,90 @@ test("an allow of the tool counts for the input it names, and another opinion na
   for (const behavior of ["allow", "ask"] as const)
     await callOne(await createWorld({ toolList: [act(behavior)], answerers: [yes] }), "Act", { n: 1 });
   expect(ran).toEqual([{ n: 2 }, { n: 1 }]);
+});
+
+describe("a call that a hook makes another one", () => {
+  const input = Type.Object({ command: Type.String(), quiet: Type.Optional(Type.Boolean()) });
+  const shell = (ran: unknown[]): Tool =>
+    tool("Bash", {
+      input,
+      effects: ({ command }) => [
+        { kind: "exec", argv: (command as string).split(" "), text: command as string },
+      ],
+      execute: (given) => void ran.push(given),
+    });
+  const wraps = tapping(({ preToolUse }) =>
+    preToolUse.tap("wrap", (draft) => {
+      const { command } = draft.input as { command: string };
+      if (draft.mayRewrite) draft.rewrite({ command: `proxy ${command}` });
+    }),
+  );
+  const decided = async (
+    rules: { readonly allow?: string[]; readonly ask?: string[]; readonly deny?: string[] },
+    given: object,
+    over: WorldOptions = {},
+  ) => {
+    const ran: unknown[] = [];
+    const permissions = { allow: ["Bash(proxy *)"], ...rules };
+    const world = await createWorld({
+      toolList: [shell(ran)],
+      plugins: [wraps],
+      permissions,
+      trustEffects: ["*"],
+      ...over,
+    });
+    return { ran, ...(await callOne(world, "Bash", given)) };
+  };
+
+  test.each<[string, Parameters<typeof decided>[0], object, string]>([
+    [
+      "is denied by a rule about what it was",
+      { deny: ["Bash(git push *)"] },
+      { command: "git push -f" },
+      "deny",
+    ],
+    ["asks by a rule about what it was", { ask: ["Bash(git push *)"] }, { command: "git push -f" }, "ask"],
+    ["is denied by a rule about what it became", { deny: ["Bash(proxy *)"] }, { command: "ls" }, "deny"],
+    [
+      "is denied by a rule about a member it had",
+      { deny: ["Bash(quiet:true)"] },
+      { command: "ls", quiet: true },
+      "deny",
+    ],
+    ["is not allowed by a rule about what it was", { allow: ["Bash(ls)"] }, { command: "ls" }, "ask"],
+    ["is allowed where no rule is about either", { deny: ["Bash(rm *)"] }, { command: "ls" }, "allow"],
+  ])("%s", async (_, rules, given, behavior) => {
+    const { ran, decision } = await decided(rules, given);
+    expect(decision?.behavior).toBe(behavior);
+    expect(ran.length).toBe(behavior === "allow" ? 1 : 0);
+  });
+
+  test("is denied in the mode that allows everything, and the reason says what it is about", async () => {
+    const { decision, ran } = await decided(
+      { allow: [], deny: ["Bash(git push *)"] },
+      { command: "git push" },
+      { mode: "bypassPermissions" },
+    );
+    expect([ran, decision?.because]).toMatchObject([
+      [],
+      [
+        {
+          voter: "rules on the original input",
+          rule: "Bash(git push *)",
+          why: expect.stringMatching(/denies .* \(asked for before the input was changed\)$/),
+        },
+      ],
+    ]);
+  });
+
+  test("keeps to the answer of a person who was asked about what it was", async () => {
+    const { ran } = await decided(
+      { ask: ["Bash(git push *)"] },
+      { command: "git push" },
+      { answerers: [yes] },
+    );
+    expect(ran).toEqual([{ command: "proxy git push" }]);
+  });
 });
 
 describe("what a tool declares of itself", () => {
