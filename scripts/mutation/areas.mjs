@@ -36,23 +36,9 @@ export const AREAS = {
     tests: ["test/analyze/**/*.test.ts"],
     without: [...SLOW, "test/analyze/{fuzz,differential,second-opinion}.test.ts"],
   },
-  paths: {
+  files: {
     package: "tools-fs",
-    sources: [
-      ...[
-        "src/file/display-path.ts",
-        "src/replace/real-path-of-new.ts",
-        "src/search/search-root.ts",
-        "src/file/open-regular.ts",
-      ],
-      ...[
-        "src/replace/checked-directory.ts",
-        "src/file/file-state.ts",
-        "src/search/glob-pattern.ts",
-        "src/edit/write-target.ts",
-      ],
-      ...["src/search/name-filter.ts", "src/replace/replace-file.ts"],
-    ],
+    sources: ["src/edit", "src/file", "src/notebook", "src/read", "src/replace", "src/search", "src/text"],
     tests: ["test/**/*.test.ts"],
     // These run the tools in a process of their own, where no change can be switched on.
     without: [...SLOW, "test/crash/**", "test/{claims,denied-search}.test.ts"],

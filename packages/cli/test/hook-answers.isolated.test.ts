@@ -2,35 +2,16 @@ import { join } from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { answerCall } from "../src/govern/answer-call.ts";
 import { CLAUDE_CODE } from "../src/govern/claude-code.ts";
-import { createPlace } from "./command.ts";
+import { type Asked, createGoverned } from "./governed.ts";
 
 // Isolated: where configuration is looked for is said by the environment.
 
-const POLICY = {
-  permissions: {
-    deny: ["Read(secret/**)", "WebFetch(domain:evil.example)", "mcp__db__drop", "Agent(deployer)"],
-    ask: ["Bash(git push *)"],
-  },
-};
 const FLAGS = { allow: [], ask: [], deny: [], addDir: [] };
-
-interface Asked {
-  readonly event?: string;
-  readonly tool: string;
-  readonly input: object;
-  readonly cwd?: string;
-  readonly mode?: string;
-}
 
 afterEach(() => vi.unstubAllEnvs());
 
 async function answered({ event = "PreToolUse", tool, input, cwd = ".", mode = "default" }: Asked) {
-  const place = await createPlace({
-    "gauntlet.config.json": JSON.stringify(POLICY),
-    "a.txt": "alpha\n",
-    "secret/key.txt": "k\n",
-    "sub/b.txt": "beta\n",
-  });
+  const place = await createGoverned();
   for (const [name, value] of Object.entries(place.env)) vi.stubEnv(name, value);
   const call = CLAUDE_CODE.read({
     hook_event_name: event,

@@ -2,32 +2,9 @@ import { chmod, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { COMMAND, createPlace, type Ended, type Place, run, runProgram } from "./command.ts";
-
-const POLICY = {
-  permissions: {
-    deny: ["Read(secret/**)", "WebFetch(domain:evil.example)", "mcp__db__drop", "Agent(deployer)"],
-    ask: ["Bash(git push *)"],
-  },
-};
-
-interface Asked {
-  readonly event?: string;
-  readonly tool: string;
-  readonly input: object;
-  readonly cwd?: string;
-  readonly mode?: string;
-}
+import { type Asked, createGoverned } from "./governed.ts";
 
 const userSettings = (settings: object) => ({ "../config/gauntlet/settings.json": JSON.stringify(settings) });
-
-async function createProject(): Promise<Place> {
-  return createPlace({
-    "gauntlet.config.json": JSON.stringify(POLICY),
-    "a.txt": "alpha\n",
-    "secret/key.txt": "k\n",
-    "sub/b.txt": "beta\n",
-  });
-}
 
 function question({ event = "PreToolUse", tool, input, cwd, mode = "default" }: Asked, place: Place): string {
   return JSON.stringify({
@@ -48,7 +25,7 @@ async function ask(place: Place, asked: Asked, args: readonly string[] = ["--cwd
 
 describe("gauntlet hook", () => {
   test("leaves no trace on disk, and takes the project from the agent's environment", async () => {
-    const place = await createProject();
+    const place = await createGoverned();
     const asked = { tool: "Read", input: { file_path: "../secret/key.txt" }, cwd: "sub" };
     const { stdout } = await run(place, ["hook"], {
       input: question(asked, place),
@@ -116,7 +93,7 @@ describe("gauntlet hook denies with exit code 2 and a reason", () => {
     ],
     ["a name no tool can have", '{"hook_event_name":"PreToolUse","tool_name":"a b","tool_input":{}}', "a b"],
   ])("%s", async (_, input, why) => {
-    const { code, stderr, stdout } = await run(await createProject(), ["hook"], { input });
+    const { code, stderr, stdout } = await run(await createGoverned(), ["hook"], { input });
     expect(code).toBe(2);
     expect(stderr).toContain("so the call is denied");
     expect(stderr).toContain(why);
@@ -134,7 +111,7 @@ describe("gauntlet hook denies with exit code 2 and a reason", () => {
   });
 
   test("an unknown flag", async () => {
-    expect((await run(await createProject(), ["hook", "--nope"])).code).toBe(2);
+    expect((await run(await createGoverned(), ["hook", "--nope"])).code).toBe(2);
   });
 });
 
@@ -145,7 +122,7 @@ test("the settings of the guide ask the command for both events, and are answere
   );
   const { hooks } = JSON.parse(/```json\n([\s\S]+?)```/.exec(guide)?.[1] ?? "");
   expect(Object.keys(hooks)).toEqual(["PreToolUse", "PermissionRequest"]);
-  const place = await createProject();
+  const place = await createGoverned();
   const bin = join(place.root, "bin");
   await mkdir(bin);
   await writeFile(join(bin, "gauntlet"), `#!/bin/sh\nexec "${process.execPath}" "${COMMAND}" "$@"\n`);

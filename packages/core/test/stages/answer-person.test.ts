@@ -1,17 +1,11 @@
 import { mkdir, rename, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { Answerer, PersonAnswer } from "../../src/index.ts";
-import { callOne, createWorld, eventsOf, latch, tapping, textOf, tool, type World } from "../world.ts";
+import type { Answerer } from "../../src/index.ts";
+import { callOne, createWorld, latch, tapping, textOf, tool } from "../world.ts";
+import { decided, person, says } from "./persons.ts";
 
 const asks = { permissions: {} };
-const person = (answer: Answerer["answer"], name = "person"): Answerer => ({ name, answer });
-const says = (said: unknown, name = "person"): Answerer => person(async () => said as PersonAnswer, name);
-
-async function decided(world: World) {
-  await world.session.close();
-  return eventsOf(await world.journal(), "call.decided").map(({ decision }) => decision);
-}
 
 describe("an ask is answered", () => {
   test.each<[string, readonly Answerer[], string, string]>([

@@ -3,16 +3,15 @@ import type {
   Answerer,
   ExecuteContext,
   Mode,
-  PersonAnswer,
   PersonReply,
   PersonRequest,
   Question,
 } from "../../src/index.ts";
 import { hook, saying, settings } from "../command-hooks/hooks.ts";
 import { callOne, createWorld, eventsOf, tool, type World, type WorldOptions } from "../world.ts";
+import { says } from "./persons.ts";
 
 const REQUEST = { words: "which one?", preview: "one or two", input: { pick: "one" } };
-const says = (said: unknown): Answerer => ({ name: "person", answer: async () => said as PersonAnswer });
 const throws: Answerer = {
   name: "person",
   answer: async () => {

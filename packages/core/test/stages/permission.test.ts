@@ -1,15 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { Answerer, PermissionBallot, PersonAnswer, Question, Tool } from "../../src/index.ts";
-import { callOne, createWorld, eventsOf, tapping, textOf, tool, type World } from "../world.ts";
+import type { PermissionBallot, Question, Tool } from "../../src/index.ts";
+import { callOne, createWorld, eventsOf, tapping, textOf, tool } from "../world.ts";
+import { decided, person, says } from "./persons.ts";
 
 const asks = { permissions: {} };
-const person = (answer: Answerer["answer"], name = "person"): Answerer => ({ name, answer });
-const says = (said: unknown, name = "person"): Answerer => person(async () => said as PersonAnswer, name);
-
-async function decided(world: World) {
-  await world.session.close();
-  return eventsOf(await world.journal(), "call.decided").map(({ decision }) => decision);
-}
 
 describe("the decision", () => {
   test("is journalled with the votes that determined it, and the rule's place", async () => {
