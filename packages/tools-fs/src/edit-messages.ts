@@ -1,6 +1,7 @@
 import type { EditOutput } from "./edit/edit.ts";
 import type { Difference } from "./edit/first-difference.ts";
 import type { LineSpan } from "./edit/line-changes.ts";
+import { MAX_COUNTED_PLACES } from "./edit/match-text.ts";
 import type { Mismatch } from "./edit/mismatch.ts";
 import { shownDifference } from "./edit/shown-difference.ts";
 import type { WriteOutput } from "./edit/write.ts";
@@ -92,10 +93,13 @@ export const nothingToChange = (path: string): string =>
 export const emptyOldString = (path: string): string =>
   `\`old_string\` is empty, but ${at(path)} exists and is not empty; nothing was changed. Give the text to replace, or use Write to replace the whole content.`;
 
+/** @param stale what others changed since the read, as `changedNote` says it, or nothing. */
 export const noMatch = (path: string, mismatch: Mismatch, stale: string): string =>
-  [`\`old_string\` was not found in ${at(path)}; nothing was changed.`, stale, nextAfter(mismatch)]
-    .filter((text) => text !== "")
-    .join(" ");
+  inOrder(`\`old_string\` was not found in ${at(path)}; nothing was changed.`, stale, nextAfter(mismatch));
+
+/** What happened, a note, and the next step; a note with a diff ends its last line. */
+const inOrder = (happened: string, note: string, next: string): string =>
+  note === "" ? `${happened} ${next}` : `${happened} ${note}${note.includes("\n") ? "\n" : " "}${next}`;
 
 const FORGIVEN = {
   whitespace: "The same text with other whitespace",
@@ -106,7 +110,7 @@ const FORGIVEN = {
 function nextAfter(mismatch: Mismatch): string {
   switch (mismatch.kind) {
     case "line-numbers":
-      return "Every line of it begins with a number and a tab: leave out the line numbers that Read shows.";
+      return "Every line of it begins with a line number: leave out the line numbers that Read shows.";
     case "whitespace":
     case "characters":
     case "case":
@@ -123,8 +127,22 @@ function inWords(difference: Difference): string {
   return `line ${difference.line} of the file has ${file} where \`old_string\` has ${given}${note}.`;
 }
 
-export const severalMatches = (path: string, n: number, lines: readonly number[]): string =>
-  `\`old_string\` has ${n} matches in ${at(path)} (lines ${lines.join(", ")}${n > lines.length ? ", …" : ""}) and must be unique; nothing was changed. Add lines around it until it is, or set \`replace_all\` to change every occurrence.`;
+/** @param stale as in `noMatch`; every occurrence of a text that others changed meanwhile is not replaced. */
+export const severalMatches = (
+  path: string,
+  { count: n, lines }: { readonly count: number; readonly lines: readonly number[] },
+  stale: string,
+): string => {
+  const [places, shown] = [[...new Set(lines)], lines.length];
+  const many = n > MAX_COUNTED_PLACES ? `more than ${MAX_COUNTED_PLACES}` : n;
+  return inOrder(
+    `\`old_string\` has ${many} matches in ${at(path)} (${listed(places)}${n > shown ? ", …" : ""}) and must be unique; nothing was changed.`,
+    stale,
+    stale === ""
+      ? "Add lines around it until it is, or set `replace_all` to change every occurrence."
+      : "Add lines around it until it is.",
+  );
+};
 
 export function editResult({ filePath, count: n, snippet, ...output }: EditOutput): string {
   const what = n === 1 ? "one occurrence" : `${n} occurrences`;

@@ -4,7 +4,13 @@ import { settingsOf } from "../file/editing-settings.ts";
 import { fileStateOf } from "../file/file-state.ts";
 import { filesRead, type ReadRecord } from "../file/files-read.ts";
 import { nearNames } from "../file/near-names.ts";
-import { decodeText, loadBytes, refuseLoneSurrogates, type TextFile } from "../file/text-file.ts";
+import {
+  decodeText,
+  loadBytes,
+  refuseLoneSurrogates,
+  refuseTooLarge,
+  type TextFile,
+} from "../file/text-file.ts";
 import * as messages from "../messages.ts";
 import { refuseNotebook } from "../notebook/refuse-notebook.ts";
 import { Refusal } from "../refusal.ts";
@@ -44,6 +50,7 @@ export interface CreatePlan {
 export async function planEdit(input: EditInput, ctx: CallContext): Promise<ChangePlan | CreatePlan> {
   const path = ctx.resolve(input.file_path);
   if (input.old_string === input.new_string) throw new Refusal(texts.nothingToChange(path));
+  refuseLoneSurrogates("old_string", input.old_string);
   refuseLoneSurrogates("new_string", input.new_string);
   const state = fileStateOf(path);
   if (state.kind === "missing") {
@@ -51,6 +58,7 @@ export async function planEdit(input: EditInput, ctx: CallContext): Promise<Chan
     throw new Refusal(messages.missing(path, await nearNames(path, ctx)));
   }
   if (state.kind !== "regular") throw new Refusal(messages.notAFile(path, state));
+  refuseTooLarge(path, state.size, ctx);
   return planChange({ path, realPath: state.realPath }, input, ctx);
 }
 
@@ -89,11 +97,9 @@ function replacementsIn(
     replaceAll: input.replace_all ?? false,
   });
   if (match.kind === "found") return match.replacements;
-  if (match.kind === "none") {
-    const { isStale, foreign } = knowledge;
-    const stale = isStale ? texts.changedNote(foreign?.diff) : "";
+  const stale = knowledge.isStale ? texts.changedNote(knowledge.foreign?.diff) : "";
+  if (match.kind === "none")
     throw new Refusal(texts.noMatch(path, explainMismatch(toLf(text), toLf(input.old_string)), stale));
-  }
   const lines = match.indices.slice(0, 5).map((index) => lineAt(text, index));
-  throw new Refusal(texts.severalMatches(path, match.count, lines));
+  throw new Refusal(texts.severalMatches(path, { count: match.count, lines }, stale));
 }

@@ -4,6 +4,8 @@ export interface Difference {
   readonly line: number;
   readonly inFile: string;
   readonly given: string;
+  /** The text in the file ends with this line, and `old_string` goes on. */
+  readonly isEnd?: true;
 }
 
 /** The first line in which two texts part. @param line 1-based line of the file in which `actual` begins. */
@@ -15,5 +17,6 @@ export function firstDifference(
   const [ours, theirs] = [actual.split("\n"), given.split("\n")];
   let i = 0;
   while (i < Math.min(ours.length, theirs.length) - 1 && ours[i] === theirs[i]) i++;
-  return { line: line + i, inFile: ours[i] ?? "", given: theirs[i] ?? "" };
+  const [inFile = "", next = ""] = [ours[i], theirs[i]];
+  return { line: line + i, inFile, given: next, ...(inFile === next && { isEnd: true as const }) };
 }

@@ -10,11 +10,17 @@ export interface Replacement {
   readonly matchEnd: number;
 }
 
-/** What an edit would do to a text. `count` counts places that overlap, too: each is a place the edit could mean. */
+/**
+ * What an edit would do to a text. `count` counts places that overlap, too: each is a place the edit could mean. It
+ * goes no further than one above `MAX_COUNTED_PLACES`.
+ */
 export type Match =
   | { readonly kind: "found"; readonly replacements: readonly Replacement[] }
   | { readonly kind: "none" }
   | { readonly kind: "several"; readonly count: number; readonly indices: readonly number[] };
+
+/** Places that are counted before an edit that must be unique is refused. */
+export const MAX_COUNTED_PLACES = 1_000;
 
 export interface MatchRequest {
   readonly oldString: string;
@@ -29,6 +35,7 @@ export interface MatchRequest {
  * `oldString` that itself holds `\r` is first looked for as it is. Line ends that are inserted follow the place: those
  * of the replaced stretch, else of the next line, else of the line before.
  * @param text without byte order mark.
+ * @param request.oldString whole characters: half of one would be found inside others.
  */
 export function matchText(text: string, { oldString, newString, replaceAll }: MatchRequest): Match {
   if (oldString.includes("\r")) {
@@ -44,18 +51,17 @@ export function matchText(text: string, { oldString, newString, replaceAll }: Ma
     }
   }
   const view = createLineView(text);
-  const [wanted, given] = oldString.includes("\r")
-    ? [toLf(oldString), toLf(newString)]
-    : [oldString, newString];
-  const kept = commonEnds(wanted, given);
+  const lineEnds = createLineEnds(text);
+  const wanted = toLf(oldString);
+  const inLf = partsOf(wanted, toLf(newString));
+  const asGiven = oldString.includes("\r") ? inLf : partsOf(wanted, newString);
   return found(indicesOf(view.text, wanted, replaceAll), replaceAll, (at) => {
-    const start = view.toRaw(at + kept.start);
-    const end = view.toRaw(at + wanted.length - kept.end);
-    const middle = given.slice(kept.start, given.length - kept.end);
+    const isCrlf = lineEnds.isCrlfAt(view.toRaw(at + inLf.kept.start));
+    const { kept, middle } = isCrlf ? inLf : asGiven;
     return {
-      start,
-      end,
-      text: lineEndAt(text, start) === "\r\n" ? toCrlf(middle) : middle,
+      start: view.toRaw(at + kept.start),
+      end: view.toRaw(at + wanted.length - kept.end),
+      text: isCrlf ? middle.replaceAll("\n", "\r\n") : middle,
       matchStart: view.toRaw(at),
       matchEnd: view.toRaw(at + wanted.length),
     };
@@ -90,8 +96,12 @@ function found(
 /** All places for one edit that must be unique, which may overlap; left to right without overlap for all of them. */
 function indicesOf(text: string, wanted: string, withoutOverlap: boolean): number[] {
   const step = withoutOverlap ? wanted.length : 1;
+  const most = withoutOverlap ? Number.POSITIVE_INFINITY : MAX_COUNTED_PLACES;
   const indices: number[] = [];
-  for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + step)) indices.push(at);
+  for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + step)) {
+    indices.push(at);
+    if (indices.length > most) break;
+  }
   return indices;
 }
 
@@ -119,6 +129,12 @@ function createLineView(raw: string): LineView {
   };
 }
 
+/** What is replaced of `wanted`, and by what. */
+function partsOf(wanted: string, given: string) {
+  const kept = commonEnds(wanted, given);
+  return { kept, middle: given.slice(kept.start, given.length - kept.end) };
+}
+
 // Leaving equal ends alone keeps the line ends inside them, which may be of both kinds, as they are.
 function commonEnds(a: string, b: string): { start: number; end: number } {
   const shorter = Math.min(a.length, b.length);
@@ -129,13 +145,20 @@ function commonEnds(a: string, b: string): { start: number; end: number } {
   return { start, end };
 }
 
-function lineEndAt(text: string, start: number): "\n" | "\r\n" {
-  // The first line end from `start` on is the one inside the stretch or, without one, that of the next line.
-  let feed = text.indexOf("\n", start);
-  if (feed === -1) feed = text.lastIndexOf("\n", start);
-  return feed > 0 && text[feed - 1] === "\r" ? "\r\n" : "\n";
+/** Tells the line ends of places that are asked for in order; a place costs no more than the way from the one before. */
+function createLineEnds(text: string) {
+  let [from, feed] = [0, text.indexOf("\n")];
+  const last = text.lastIndexOf("\n");
+  return {
+    /** The first line end from `start` on is the one inside the stretch or, without one, that of the next line. */
+    isCrlfAt(start: number): boolean {
+      if (start < from || (feed !== -1 && feed < start)) feed = text.indexOf("\n", start);
+      from = start;
+      const at = feed === -1 ? last : feed;
+      return at > 0 && text[at - 1] === "\r";
+    },
+  };
 }
 
 /** A text as the model sees it: with `\n` for every `\r\n`. */
 export const toLf = (text: string): string => text.replaceAll("\r\n", "\n");
-const toCrlf = (text: string): string => text.replace(/\r?\n/g, "\r\n");

@@ -1,13 +1,14 @@
 import { type Difference, firstDifference } from "./first-difference.ts";
 import { type Folding, foldText } from "./folded-text.ts";
 import { nearestPlace } from "./nearest-place.ts";
+import { similarLine } from "./similar-line.ts";
 import { lineAt } from "./snippet.ts";
 
 // Beyond these sizes the help is not worth the time.
 const MAX_FOLDED_CHARS = 500_000;
 const MAX_CHARS = 4_000_000;
 const MAX_PLACES = 3;
-const LINE_NUMBER = /^\s*\d+\t/;
+const LINE_NUMBER = /^\s*\d+[\t\u2192]/;
 const FOLDINGS: readonly Folding[] = ["whitespace", "characters", "case"];
 
 /** Why an exact search found nothing, as far as it can be told. */
@@ -18,7 +19,7 @@ export type Mismatch =
       readonly lines: readonly number[];
       readonly difference: Difference;
     }
-  /** Some of the lines stand there; the first of them at `line`. */
+  /** Some of the lines stand there, or one much like them; `line` is where the text would begin. */
   | { readonly kind: "nearest"; readonly line: number; readonly difference: Difference }
   | { readonly kind: "line-numbers" }
   | { readonly kind: "unknown" };
@@ -32,7 +33,9 @@ export function explainMismatch(text: string, oldString: string): Mismatch {
     const found = foldedPlaces(text, oldString, folding);
     if (found) return found;
   }
-  const near = nearestPlace(text, oldString);
+  const near =
+    nearestPlace(text, oldString) ??
+    (text.length > MAX_FOLDED_CHARS ? undefined : similarLine(text, oldString));
   return near ? { kind: "nearest", line: near.line, difference: near.difference } : { kind: "unknown" };
 }
 

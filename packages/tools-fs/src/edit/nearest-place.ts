@@ -16,12 +16,14 @@ export function nearestPlace(
   const places = placesOfLines(lines);
   const known = (line: string): readonly number[] =>
     line.trim().length >= MIN_LINE_CHARS ? (places.get(line.trim()) ?? []) : [];
+  // Every line votes for the places where the text would begin.
+  const votes = new Map<number, number>();
   let best: { start: number; score: number } | undefined;
   for (const [i, line] of wanted.entries()) {
     for (const at of known(line).slice(0, MAX_CANDIDATES)) {
-      const start = at - i;
-      const score = wanted.filter((one, k) => lines[start + k]?.trim() === one.trim()).length;
-      if (best === undefined || score > best.score) best = { start, score };
+      const score = (votes.get(at - i) ?? 0) + 1;
+      votes.set(at - i, score);
+      if (best === undefined || score > best.score) best = { start: at - i, score };
     }
   }
   if (best === undefined) return undefined;

@@ -6,7 +6,7 @@ const MAX_CHARS = 80;
 const OUTSIDE_ASCII = /[^ -~]/gu;
 
 /** Two parts of lines from shortly before the first difference on, with what they hold spelled out. */
-export function shownDifference({ inFile, given }: Difference): {
+export function shownDifference({ inFile, given, isEnd }: Difference): {
   readonly file: string;
   readonly given: string;
   readonly note: string;
@@ -17,7 +17,9 @@ export function shownDifference({ inFile, given }: Difference): {
   return {
     file: spelled(inFile, from),
     given: spelled(given, from),
-    note: noteOn(inFile.slice(same), given.slice(same)),
+    note: isEnd
+      ? " and goes on with a line break, which the file does not have there"
+      : noteOn(inFile.slice(same), given.slice(same)),
   };
 }
 

@@ -42,7 +42,9 @@ export function lineCount(text: string): number {
 
 /** Line feeds in a stretch of a text, end exclusive. */
 export function countLineFeeds(text: string, from: number, to: number): number {
+  // Only the stretch is searched: the next line feed behind it may be far away.
+  const stretch = text.slice(from, to);
   let count = 0;
-  for (let at = text.indexOf("\n", from); at !== -1 && at < to; at = text.indexOf("\n", at + 1)) count++;
+  for (let at = stretch.indexOf("\n"); at !== -1; at = stretch.indexOf("\n", at + 1)) count++;
   return count;
 }

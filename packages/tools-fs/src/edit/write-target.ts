@@ -4,7 +4,7 @@ import { settingsOf } from "../file/editing-settings.ts";
 import { fileStateOf } from "../file/file-state.ts";
 import { filesRead } from "../file/files-read.ts";
 import { lastSeenHash } from "../file/known-file.ts";
-import { decodeText, loadBytes, refuseLoneSurrogates } from "../file/text-file.ts";
+import { decodeText, loadBytes, refuseLoneSurrogates, refuseTooLarge } from "../file/text-file.ts";
 import type { FileBytes } from "../file/whole-file.ts";
 import * as messages from "../messages.ts";
 import { refuseNotebook } from "../notebook/refuse-notebook.ts";
@@ -46,6 +46,7 @@ export async function targetOf(input: WriteInput, ctx: CallContext): Promise<Tar
     return { path, realPath: await realPathOfNew(path), expected: undefined, before: undefined, form: UTF8 };
   if (state.kind !== "regular") throw new Refusal(messages.notAFile(path, state));
   const { realPath } = state;
+  refuseTooLarge(path, state.size, ctx);
   const seen = lastSeenHash(path, realPath, ctx);
   const expected = await loadBytes(path, realPath, maxFileBytes);
   const isText = typeof formOfHead(expected.bytes) !== "string";

@@ -1,10 +1,12 @@
 import { isUtf8 } from "node:buffer";
+import type { CallContext } from "@gauntlet/core";
 import * as texts from "../edit-messages.ts";
 import * as messages from "../messages.ts";
 import { Refusal } from "../refusal.ts";
 import { decode, encode, type TextForm, unholdable } from "../text/charset.ts";
 import { formOfOther } from "../text/legacy-charset.ts";
 import { formOfHead } from "../text/text-form.ts";
+import { settingsOf } from "./editing-settings.ts";
 import type { ReadRecord } from "./files-read.ts";
 import { withRegular } from "./open-regular.ts";
 import { type FileBytes, wholeFile } from "./whole-file.ts";
@@ -24,6 +26,15 @@ export interface TextFile extends FileBytes {
 export async function loadBytes(path: string, realPath: string, maxBytes: number): Promise<FileBytes> {
   const limit = { maxBytes, tooLarge: texts.tooLargeToEdit };
   return withRegular(path, realPath, (file) => wholeFile(file, limit));
+}
+
+/**
+ * Refuses a file that is too large to be changed before anything else is said of it: no Read makes it smaller.
+ * @throws Refusal
+ */
+export function refuseTooLarge(path: string, size: number, ctx: CallContext): void {
+  const { maxFileBytes } = settingsOf(ctx);
+  if (size > maxFileBytes) throw new Refusal(texts.tooLargeToEdit(path, size, maxFileBytes));
 }
 
 /**

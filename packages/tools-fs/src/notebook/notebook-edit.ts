@@ -6,7 +6,7 @@ import { fileStateOf } from "../file/file-state.ts";
 import { filesRead, hashOf } from "../file/files-read.ts";
 import { lastSeenHash } from "../file/known-file.ts";
 import { nearNames } from "../file/near-names.ts";
-import { loadBytes, refuseLoneSurrogates } from "../file/text-file.ts";
+import { loadBytes, refuseLoneSurrogates, refuseTooLarge } from "../file/text-file.ts";
 import type { FileBytes } from "../file/whole-file.ts";
 import * as messages from "../messages.ts";
 import { objectionOf, Refusal } from "../refusal.ts";
@@ -126,6 +126,7 @@ async function planOf(input: NotebookEditInput, ctx: CallContext): Promise<Plan>
   if (state.kind === "missing") throw new Refusal(messages.missing(path, await nearNames(path, ctx)));
   if (state.kind !== "regular") throw new Refusal(messages.notAFile(path, state));
   if (!isNotebookName(state.realPath)) throw new Refusal(notebooks.notNamedNotebook(path));
+  refuseTooLarge(path, state.size, ctx);
   const seen = lastSeenHash(path, state.realPath, ctx);
   const expected = await loadBytes(path, state.realPath, maxFileBytes);
   if (expected.hash !== seen) throw new Refusal(texts.changedSinceRead(path, undefined));

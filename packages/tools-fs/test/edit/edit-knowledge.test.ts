@@ -184,6 +184,14 @@ test("files above maxFileBytes are neither changed nor made, and it is said", as
   expect(await hands.write("12345678")).toMatchObject(ok);
 });
 
+test("a file above maxFileBytes is called too large, which no Read would change", async () => {
+  const hands = await handsOn("123456789\n", { maxFileBytes: 8 });
+  expect(await hands.edit("1", "2")).toEqual(says("files above 8 bytes cannot be changed"));
+  await hands.read();
+  expect(await hands.edit("1", "2")).toEqual(says("files above 8 bytes cannot be changed"));
+  expect(await hands.write("x")).toEqual(says("files above 8 bytes cannot be changed"));
+});
+
 describe("An empty old_string", () => {
   test("makes a file with its directories, and knows it", async () => {
     const world = await makeWorld();

@@ -97,7 +97,7 @@ describe("Edit", () => {
 });
 
 describe("Edit refuses in words and changes nothing", () => {
-  const crowd = "alpha   beta\nmid\nalpha\tbeta\naaa\n";
+  const crowd = "alpha   beta\nmid\nalpha\tbeta\naaa\n😀\n";
   test.each([
     { name: "equal strings", old: "mid", now: "mid", says: "are the same" },
     { name: "an empty old_string", old: "", now: "x", says: "exists and is not empty" },
@@ -107,6 +107,7 @@ describe("Edit refuses in words and changes nothing", () => {
     { name: "two matches", old: "alpha", now: "x", says: "has 2 matches" },
     { name: "matches that overlap", old: "aa", now: "x", says: "has 2 matches" },
     { name: "half a character", old: "mid", now: "\udc00", says: "surrogate" },
+    { name: "half a character to look for", old: "\ud83d", now: "x", says: "`old_string` holds half" },
   ])("$name", async ({ old, now, says }) => {
     const world = await worldWith(crowd);
     expect(await call(world, "f", old, now)).toEqual({ ok: false, text: expect.stringContaining(says) });
@@ -131,6 +132,29 @@ describe("Edit refuses in words and changes nothing", () => {
     expect((await call(world, "a.txt", "one", "two")).text).toContain("Use Read on it first");
     expect((await call(world, "a.txt", "other", "two")).text).toContain("Use Read on it first");
     expect((await call(world, "b.txt", "one", "two")).text).toContain("does not exist");
+  });
+
+  test("two matches in a file that someone else changed, with what changed", async () => {
+    const world = await worldWith("a\nb\n");
+    await world.put("f", "a\nb\nb\n");
+    expect(await call(world, "f", "b", "c")).toEqual({
+      ok: false,
+      text: [
+        `\`old_string\` has 2 matches in \`${world.path("f")}\` (lines 2, 3) and must be unique; nothing was changed. The file was changed by someone else since it was read.`,
+        "What changed since:",
+        "@@ -1,2 +1,3 @@",
+        " a",
+        " b",
+        "+b",
+        "Add lines around it until it is.",
+      ].join("\n"),
+    });
+  });
+
+  test("two matches on one line, which is named once", async () => {
+    const world = await worldWith("x x\n");
+    expect((await call(world, "f", "x", "y")).text).toContain("has 2 matches in");
+    expect((await call(world, "f", "x", "y")).text).toContain("(line 1) and must be unique");
   });
 
   test("replace_all in a file that someone else changed", async () => {

@@ -73,6 +73,36 @@ describe("A match that fails is explained:", () => {
       says: "The nearest place begins at line 1: line 2 of the file has `  const a = load();` where `old_string` has `  const a = read();`.",
     },
     {
+      name: "a line break at the end that the file lacks",
+      text: "one\ntwo",
+      old: "two\n",
+      says: "line 2 of the file has `two` where `old_string` has `two` and goes on with a line break, which the file does not have there.",
+    },
+    {
+      name: "one line with a slip in it",
+      text: "a\nconst total = price * qty;\n",
+      old: "const total = price * quantity;",
+      says: "The nearest place begins at line 2: line 2 of the file has `…st total = price * qty;` where `old_string` has `…st total = price * quantity;`.",
+    },
+    {
+      name: "quotes that were escaped",
+      text: 'x = "a"\n',
+      old: 'x = \\"a\\"',
+      says: 'line 1 of the file has `x = "a"` where `old_string` has `x = \\"a\\"`.',
+    },
+    {
+      name: "several lines, each with a slip",
+      text: "head\nif (left && right) {\n  return first;\n}\n",
+      old: "if (left and right) {\n  return frist;\n}",
+      says: "The nearest place begins at line 2: line 2 of the file has `if (left && right) {`",
+    },
+    {
+      name: "line numbers with an arrow",
+      text: "one\ntwo\n",
+      old: "     1→one\n     2→two",
+      says: "leave out the line numbers",
+    },
+    {
       name: "line numbers",
       text: "one\ntwo\n",
       old: "1\tone\n2\ttwo",
@@ -98,5 +128,12 @@ describe("A match that fails is explained:", () => {
 
   test("every place is named when there are several", () => {
     expect(told("a  b\nmid\na\tb\n", "a b")).toContain("stands at lines 1, 3:");
+  });
+
+  test("a long text against many equal lines", () => {
+    const line = "return undefined;\n";
+    expect(told(`${line.repeat(5_000)}end\n`, `${line.repeat(4_000)}other\n`)).toContain(
+      "The nearest place begins",
+    );
   });
 });
