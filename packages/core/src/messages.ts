@@ -47,6 +47,7 @@ export const messages = {
   cutOff: "it was cut off",
   notAnObject: "it is not a JSON object",
   nulInPath: (key: string) => `\`${key}\` holds a NUL character, which no path can have`,
+  pathTooLong: (key: string, most: number) => `\`${key}\` is longer than any path can be (${most} bytes)`,
   inputNotObject: (name: string) =>
     `The input for \`${name}\` is not a JSON object. Send the call again with an object that fits the schema.`,
   invalidInput: (name: string, issues: readonly string[]) =>

@@ -166,6 +166,9 @@ export const pathsFull = (limit: number): string =>
 
 export const partlyUnreadable = "(Some files or directories could not be read and were not searched.)";
 
+export const notSearched = (path: string): string =>
+  `${at(path)} could not be read, so it was not searched. Ask the person to change its permissions (chmod), or search another file.`;
+
 /** @param isMatch `part` is the match, else the start of the line. */
 export const longLine = (part: string, isMatch: boolean): string =>
   `${isMatch ? "… " : ""}${part} … [line cut: longer than 4 MB]`;

@@ -38,7 +38,7 @@ function statOf(path: string): Stats | undefined {
   try {
     return statSync(path);
   } catch (error) {
-    if (isMissing(error)) return undefined;
+    if (isMissing(error, path)) return undefined;
     throw error;
   }
 }

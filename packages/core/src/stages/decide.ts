@@ -54,6 +54,9 @@ export async function decide(call: PreparedCall, runtime: Runtime): Promise<Vote
   return { decision, updatedInput };
 }
 
+/** Unknown effects of a tool that failed to say them; that is a vote of its own. */
+const UNTOLD: readonly LocatedEffect[] = Object.freeze([...UNKNOWN]);
+
 async function effectsOf(
   call: Pick<PreparedCall, "tool" | "input">,
   runtime: Runtime,
@@ -63,12 +66,13 @@ async function effectsOf(
     return await callEffects(call, runtime);
   } catch (thrown) {
     votes.push(failedVoter(call.tool.name, "could not say what it would touch", thrown));
-    return UNKNOWN;
+    return UNTOLD;
   }
 }
 
 /** What a tool said of itself, for people to rely on, holds for each of its calls. */
 function undeclaredVotes({ name, declared }: Tool, effects: readonly LocatedEffect[]): readonly Vote[] {
+  if (effects === UNTOLD) return [];
   const { effectKinds, hosts } = declared ?? {};
   const isCovered = (effect: LocatedEffect): boolean =>
     (effectKinds?.includes(effect.kind) ?? true) &&

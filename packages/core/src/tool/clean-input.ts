@@ -1,6 +1,7 @@
 import type { InputChange } from "../contract/call.ts";
 import { PATH_FORMAT } from "../contract/definition.ts";
 import { pointerTo } from "../contract/json-pointer.ts";
+import { MAX_PATH_BYTES } from "../contract/path-limit.ts";
 import { readJsonStrictly } from "../contract/strict-json.ts";
 import { isJsonObject } from "../json-object.ts";
 import { messages } from "../messages.ts";
@@ -26,7 +27,8 @@ export interface CleanInput {
  * key, and paths made absolute. The given input is not touched. Whatever it does not understand stays as it is and
  * is judged by the schema.
  * @param resolve turns a path as a person types it into an absolute one.
- * @throws for a value JSON does not have, and for a path with a NUL character: no file can be meant.
+ * @throws for a value JSON does not have, and for a path with a NUL character or too long for any system: no file can
+ *   be meant.
  */
 export function cleanInput(input: unknown, schema: object, resolve: (path: string) => string): CleanInput {
   const changes: InputChange[] = [];
@@ -45,6 +47,8 @@ function clean(given: unknown, schema: SchemaNode, walk: Walk): unknown {
   if (typeof value === "string" && schema.format === PATH_FORMAT && value !== "") {
     if (value.includes("\0")) throw new Error(messages.nulInPath(walk.at.slice(1)));
     const absolute = walk.resolve(value);
+    if (Buffer.byteLength(absolute) > MAX_PATH_BYTES)
+      throw new Error(messages.pathTooLong(walk.at.slice(1), MAX_PATH_BYTES));
     if (absolute !== value) walk.changes.push({ at: walk.at, what: "path made absolute" });
     return absolute;
   }

@@ -203,6 +203,7 @@ describe("a file with several names", () => {
     expect(linkedFile(join(ws, "plain.txt"))).toBeUndefined();
     expect(linkedFile(join(ws, "missing"))).toBeUndefined();
     expect(linkedFile(join(ws, "plain.txt/below"))).toBeUndefined();
+    expect(linkedFile(join(ws, "n".repeat(256)))).toBeUndefined();
     expect(linkedFile(ws)).toBeUndefined();
     await symlink("loop", join(root, "loop"));
     expect(() => linkedFile(join(root, "loop"))).toThrow("ELOOP");

@@ -44,6 +44,8 @@ describe("locateEffects", () => {
     ["dir-link/dangling/below", "outside/missing/below"],
     ["dangling-one", "nowhere"],
     ["real/file/not-a-directory", "real/file/not-a-directory"],
+    [`dir-link/${"n".repeat(256)}`, `real/${"n".repeat(256)}`],
+    [`dir-link/${"n".repeat(256)}/x`, `real/${"n".repeat(256)}/x`],
   ])("follows %s to %s", async (path, expected) => {
     expect(await realOf(path)).toBe(expected);
   });
@@ -72,6 +74,15 @@ describe("locateEffects", () => {
     await expect(locateEffects([read(join(root, "loop-a/x"))])).rejects.toThrow();
     await expect(locateEffects([read("real/file")])).rejects.toThrow("not an absolute path");
     await expect(locateEffects([read(`${root}/a\0b`)])).rejects.toThrow();
+  });
+
+  it("says in words why a path cannot be followed", async () => {
+    const loop = join(root, "loop-a");
+    const long = join(root, "d/".repeat(3_000));
+    await expect(locateEffects([read(loop)])).rejects.toThrow(
+      `\`${loop}\` has symbolic links that lead in a circle (ELOOP)`,
+    );
+    await expect(locateEffects([read(long)])).rejects.toThrow("is longer than the system lets a path be");
   });
 
   it("does not touch a network share", async () => {

@@ -115,6 +115,18 @@ describe("the decision", () => {
     ]);
   });
 
+  test("is a deny for one reason when a tool that declares its effects cannot say them", async () => {
+    const broken = tool("Act", {
+      effectKinds: ["read"],
+      effects: () => {
+        throw new Error("boom");
+      },
+    });
+    const { outcome, decision } = await callOne(await createWorld({ toolList: [broken] }), "Act");
+    expect(outcome).toBe("denied");
+    expect(decision?.because.map(({ why }) => why)).toEqual(["Act could not say what it would touch: boom"]);
+  });
+
   test.each<[string, Partial<Tool> & object, string]>([
     [
       "effects throw",

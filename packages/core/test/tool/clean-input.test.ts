@@ -18,6 +18,15 @@ test("a path with a NUL character is refused by name", () => {
   );
 });
 
+test("a path that no system takes is refused by name", () => {
+  const schema = Type.Object({ file: path });
+  expect(() => clean({ file: "x/".repeat(5_000) }, schema)).toThrow(
+    "`file` is longer than any path can be (4095 bytes)",
+  );
+  expect(() => clean({ file: "日".repeat(1_400) }, schema)).toThrow("longer than any path can be");
+  expect(() => clean({ file: `/${"x".repeat(4_094)}` }, schema)).not.toThrow();
+});
+
 describe("changed are", () => {
   test.each<[string, object, unknown, unknown, string]>([
     ["JSON text of an object", Type.Object({ a: Type.Number() }), '{"a":1}', { a: 1 }, READ],

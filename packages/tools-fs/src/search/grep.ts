@@ -2,7 +2,7 @@ import { defineTool, readTree } from "@gauntlet/core";
 import * as descriptions from "../descriptions.ts";
 import { MAX_SEARCH_MS, SEARCH_GRACE_MS } from "../limits.ts";
 import * as messages from "../messages.ts";
-import { objectionOf } from "../refusal.ts";
+import { objectionOf, Refusal } from "../refusal.ts";
 import { type GrepInput, grepInput } from "./grep-input.ts";
 import { type GrepFindings, searchContent, searchCounts, searchFiles } from "./grep-modes.ts";
 import { createScope } from "./grep-scope.ts";
@@ -43,7 +43,10 @@ export const grep = defineTool({
     const leftMs = () => Math.max(0, end - performance.now());
     const scope = await createScope({ root, glob: input.glob, ctx, isOver: () => leftMs() === 0 });
     const searchMode = { content: searchContent, files_with_matches: searchFiles, count: searchCounts }[mode];
-    return { mode, isFile: root.isFile, ...(await searchMode({ input, ctx, scope, root, leftMs })) };
+    const found = await searchMode({ input, ctx, scope, root, leftMs });
+    // Not to be able to look must never read like "nothing found".
+    if (root.isFile && found.partly) throw new Refusal(messages.notSearched(root.path));
+    return { mode, isFile: root.isFile, ...found };
   },
 
   toModel: (output, input) => resultText(output, input),

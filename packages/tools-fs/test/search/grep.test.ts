@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
-import { utimes } from "node:fs/promises";
+import { chmod, utimes } from "node:fs/promises";
 import { readTree } from "@gauntlet/core";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -292,6 +292,7 @@ describe("Grep", () => {
     const world = await makeWorld();
     await world.put("ok/n.txt", "answer 42");
     await world.put("locked/x.txt", "answer");
+    await chmod(await world.put("closed", "answer"), 0);
     await asNobody(world, async () => {
       expect(await content(world, "answer")).toBe(
         "ok/n.txt:1:answer 42\n(Some files or directories could not be read and were not searched.)",
@@ -299,6 +300,12 @@ describe("Grep", () => {
       expect((await call(world, "answer", { path: "locked" })).text).toContain(
         "does not let this user at it",
       );
+      expect(await call(world, "answer", { path: "closed" })).toEqual({
+        ok: false,
+        text: expect.stringContaining(
+          `\`${world.path("closed")}\` could not be read, so it was not searched`,
+        ),
+      });
     });
   });
 
