@@ -263,6 +263,7 @@ export { MAX_TIMER_MS } from "./in-time.ts";
 
 export { readJsonStrictly } from "./contract/strict-json.ts";
 export { visibleText } from "./contract/visible-text.ts";
+export { inWords } from "./in-words.ts";
 export { isJsonObject } from "./json-object.ts";
 export { compileForeignSchema } from "./pool/foreign-schema.ts";
 export { nearestName } from "./tool/nearest-name.ts";

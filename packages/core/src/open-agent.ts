@@ -4,6 +4,7 @@ import { type AgentStarter, assembleSession, type SessionInside } from "./assemb
 import type { Agent, AgentAnswer, AgentSpec } from "./contract/agent.ts";
 import { NO_USAGE } from "./contract/message.ts";
 import { messageOf, noModel } from "./errors.ts";
+import { inWords } from "./in-words.ts";
 import { createPending } from "./pending.ts";
 import { narrowPool } from "./pool/narrow-pool.ts";
 import { createSearchGround } from "./pool/search-ground.ts";
@@ -178,7 +179,7 @@ async function answerOf(
     for await (const event of session.prompt(prompt, options)) {
       if (event.type === "message.started") texts = [];
       if (event.type === "block.completed" && event.block.type === "text")
-        texts.push(String(event.block.text));
+        texts.push(inWords(event.block.text));
       if (event.type === "call.settled") calls += 1;
       if (event.type === "turn.ended") {
         const { reason, detail, turns, usage } = event;

@@ -14,6 +14,7 @@ const FLOORS: Readonly<Record<string, number>> = {
   "pending.ts": 0,
   "one-after-another.ts": 0,
   "json-object.ts": 0,
+  "in-words.ts": 0,
   "tool-search": 1,
   process: 1,
   contract: 1,

@@ -43,15 +43,15 @@ const SIGNATURES: readonly (readonly [string, string])[] = [
   ["gz", "\x1f\x8b"],
 ];
 
-const EXTENSIONS: Readonly<Record<string, string>> = {
-  "application/gzip": "gz",
-  "application/zip": "zip",
-  "audio/mpeg": "mp3",
-  "image/jpeg": "jpg",
-  "image/vnd.microsoft.icon": "ico",
-  "image/x-icon": "ico",
-  "video/quicktime": "mov",
-};
+const EXTENSIONS: ReadonlyMap<string, string> = new Map([
+  ["application/gzip", "gz"],
+  ["application/zip", "zip"],
+  ["audio/mpeg", "mp3"],
+  ["image/jpeg", "jpg"],
+  ["image/vnd.microsoft.icon", "ico"],
+  ["image/x-icon", "ico"],
+  ["video/quicktime", "mov"],
+]);
 
 /** The ending for a file: by its first bytes, by the type the server named, by its URL; `bin` when nothing tells. */
 export function extensionOf(head: Buffer, contentType: string, url: string): string {
@@ -60,7 +60,8 @@ export function extensionOf(head: Buffer, contentType: string, url: string): str
   const signed = SIGNATURES.find(([, signature]) => start.startsWith(signature))?.[0];
   if (signed !== undefined) return signed;
   const mediaType = mediaTypeOf(contentType);
-  const known = EXTENSIONS[mediaType] ?? /^(?:image|audio|video|font)\/([a-z0-9]{2,5})$/.exec(mediaType)?.[1];
+  const known =
+    EXTENSIONS.get(mediaType) ?? /^(?:image|audio|video|font)\/([a-z0-9]{2,5})$/.exec(mediaType)?.[1];
   return known ?? /\.([a-z0-9]{1,6})$/i.exec(new URL(url).pathname)?.[1]?.toLowerCase() ?? "bin";
 }
 

@@ -28,6 +28,7 @@ test.each([
   ["\0", "image/jpeg", "https://a.example/x.bin", "jpg"],
   ["\0", "application/octet-stream", "https://a.example/data/tool.TAR?x=.exe", "tar"],
   ["\0", "", "https://a.example/", "bin"],
+  ["\0", "constructor", "https://a.example/x.dat", "dat"],
   ["\0", "image/../../x", "https://a.example/..%2fx.b-d", "bin"],
 ])("a file that begins %j and is called %j at %s is kept as .%s", (head, contentType, url, extension) => {
   expect(extensionOf(Buffer.from(head, "latin1"), contentType, url)).toBe(extension);

@@ -1,4 +1,4 @@
-import { ConfigError, MODES, type Mode } from "@gauntlet/core";
+import { ConfigError, inWords, MODES, type Mode } from "@gauntlet/core";
 import type { AgentProtocol, HookCall, HookEvent, HookVerdict } from "./agent-protocol.ts";
 import { CLAUDE_CODE_TOOLS } from "./claude-code-tools.ts";
 
@@ -24,7 +24,7 @@ function read(question: unknown): HookCall {
     permission_mode: mode,
   } = question as Record<string, unknown>;
   if (!EVENTS.includes(event as HookEvent))
-    throw noQuestion(`\`hook_event_name\` is ${event === undefined ? "missing" : `\`${String(event)}\``}`);
+    throw noQuestion(`\`hook_event_name\` is ${event === undefined ? "missing" : `\`${inWords(event)}\``}`);
   if (typeof tool !== "string" || tool === "") throw noQuestion("`tool_name` is missing");
   if (typeof input !== "object" || input === null || Array.isArray(input))
     throw noQuestion("`tool_input` is not an object");

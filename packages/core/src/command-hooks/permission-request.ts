@@ -73,17 +73,17 @@ async function rememberedAllow({ hook, answer }: AnsweredHook, runtime: Runtime)
   return { by, said };
 }
 
-const SCOPES: Readonly<Record<string, RememberedRule["scope"]>> = {
-  session: "session",
-  localSettings: "local",
-  userSettings: "user",
-};
+const SCOPES: ReadonlyMap<unknown, RememberedRule["scope"]> = new Map([
+  ["session", "session"],
+  ["localSettings", "local"],
+  ["userSettings", "user"],
+]);
 
 /** The rules of one update; undefined when it is of another kind. */
 function readUpdate(update: unknown): readonly RememberedRule[] | undefined {
   if (!isJsonObject(update) || update["type"] !== "addRules" || !Array.isArray(update["rules"]))
     return undefined;
-  const scope = SCOPES[String(update["destination"])];
+  const scope = SCOPES.get(update["destination"]);
   const behavior = update["behavior"] as Behavior;
   if (scope === undefined || !BEHAVIORS.includes(behavior)) return undefined;
   const rules = update["rules"].map((rule: unknown) => {

@@ -1,6 +1,7 @@
 import { type CommandHook, GUARDING_EVENTS } from "../contract/command-hook.ts";
 import type { Behavior } from "../contract/decision.ts";
 import { readJsonStrictly } from "../contract/strict-json.ts";
+import { inWords } from "../in-words.ts";
 import { isJsonObject, type JsonObject } from "../json-object.ts";
 import { findObjects } from "./find-objects.ts";
 import { readMembers } from "./read-members.ts";
@@ -113,7 +114,7 @@ function objectionIn(event: Hook["event"], object: JsonObject): HookAnswer | und
   const specific = isJsonObject(object["hookSpecificOutput"]) ? object["hookSpecificOutput"] : {};
   const text = (value: unknown): { reason?: string } => (typeof value === "string" ? { reason: value } : {});
   const stops = object["continue"] === false;
-  const stop = stops ? { stop: String(object["stopReason"] ?? "a hook stopped the task") } : {};
+  const stop = stops ? { stop: inWords(object["stopReason"] ?? "a hook stopped the task") } : {};
   if (object["decision"] === "block" || object["decision"] === "deny")
     return { behavior: "deny", ...text(object["reason"]), ...stop };
   const decision = isJsonObject(specific["decision"]) ? specific["decision"] : {};

@@ -112,34 +112,49 @@ const COMMON = {
   once: yesOrNo,
 };
 
-const HANDLERS: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
-  command: {
-    command: filledText,
-    args: list(text),
-    shell: oneOf(["bash"]),
-    async: yesOrNo,
-    asyncRewake: yesOrNo,
-  },
-  http: { url: address, headers: mapOf(secretText), allowedEnvVars: list(filledText) },
-  mcp_tool: { server: filledText, tool: filledText, input: anyObject },
-};
+interface Handler {
+  readonly members: Readonly<Record<string, Check>>;
+  readonly required: readonly string[];
+}
 
-const REQUIRED: Readonly<Record<string, readonly string[]>> = {
-  command: ["command"],
-  http: ["url"],
-  mcp_tool: ["server", "tool"],
-};
+/** What hooks of each type have beside what all have, and which of it they must have. */
+const HANDLERS: ReadonlyMap<unknown, Handler> = new Map<unknown, Handler>([
+  [
+    "command",
+    {
+      required: ["command"],
+      members: {
+        command: filledText,
+        args: list(text),
+        shell: oneOf(["bash"]),
+        async: yesOrNo,
+        asyncRewake: yesOrNo,
+      },
+    },
+  ],
+  [
+    "http",
+    {
+      required: ["url"],
+      members: { url: address, headers: mapOf(secretText), allowedEnvVars: list(filledText) },
+    },
+  ],
+  [
+    "mcp_tool",
+    { required: ["server", "tool"], members: { server: filledText, tool: filledText, input: anyObject } },
+  ],
+]);
 
 const handlerOf =
   (event: HookEvent): Check =>
   (value, spot) => {
     const type = entries(value, spot).find(([key]) => key === "type")?.[1];
-    const members = typeof type === "string" ? HANDLERS[type] : undefined;
-    if (members === undefined) throw unknownType(type, inside(spot, "type"));
+    const handler = HANDLERS.get(type);
+    if (handler === undefined) throw unknownType(type, inside(spot, "type"));
     if (event === "SessionStart" && type === "http")
       throw wrongValue(type, inside(spot, "type"), "`command` or `mcp_tool`, as this event takes");
-    const copy = shape({ ...COMMON, if: conditionOf(event), ...members })(value, spot);
-    for (const key of REQUIRED[type as string] ?? []) {
+    const copy = shape({ ...COMMON, if: conditionOf(event), ...handler.members })(value, spot);
+    for (const key of handler.required) {
       if (!Object.hasOwn(copy as object, key)) filledText(undefined, inside(spot, key));
     }
     return copy;

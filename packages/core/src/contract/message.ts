@@ -1,3 +1,5 @@
+import { inWords } from "../in-words.ts";
+
 /** Content blocks and messages in the shape of the Messages API; unknown block types pass through untouched. */
 export interface TextBlock {
   readonly type: "text";
@@ -58,7 +60,7 @@ export function isToolUse(block: AssistantBlock): block is ToolUseBlock {
 /** The words of an assistant message, its text blocks one below the other. */
 export const wordsOf = (blocks: readonly AssistantBlock[]): string =>
   blocks
-    .flatMap((block) => (block.type === "text" ? [String((block as { text: unknown }).text)] : []))
+    .flatMap((block) => (block.type === "text" ? [inWords((block as { text: unknown }).text)] : []))
     .join("\n");
 
 export function isResult(block: UserBlock): block is ResultBlock {

@@ -45,11 +45,11 @@ interface State {
 }
 
 /** What a tool use is told when its message ended for one of these reasons before its input did. */
-const CUT_BY: Readonly<Record<string, string>> = {
-  max_tokens: messages.cutAtMaxTokens,
-  model_context_window_exceeded: messages.cutByContextWindow,
-  refusal: messages.cutByRefusal,
-};
+const CUT_BY: ReadonlyMap<string | undefined, string> = new Map([
+  ["max_tokens", messages.cutAtMaxTokens],
+  ["model_context_window_exceeded", messages.cutByContextWindow],
+  ["refusal", messages.cutByRefusal],
+]);
 
 /**
  * Makes an accumulator for one message. It performs no I/O and keeps no clock. Blocks come out in the order they
@@ -172,7 +172,7 @@ function stopMessage(state: State): readonly ModelEvent[] {
 
 /** The event for a block, or nothing where nothing sound is left of it. */
 function completed(raw: RawBlock, stopReason: string | undefined): readonly ModelEvent[] {
-  const cutBy = CUT_BY[stopReason ?? ""];
+  const cutBy = CUT_BY.get(stopReason);
   const whole = wholeBlock(raw);
   const isCut = !raw.isClosed || (whole.isDoubtful && !raw.isFollowed && cutBy !== undefined);
   const delivered = isCut ? cutBlock(whole.block, cutBy ?? messages.cutOff) : whole;

@@ -12,25 +12,25 @@ export interface ReadSpecifier {
 }
 
 // Path rules under these words are read for compatibility and bind nothing.
-const NEVER_CONSULTED: Readonly<Record<string, "Edit" | "Read">> = {
-  Write: "Edit",
-  MultiEdit: "Edit",
-  NotebookEdit: "Edit",
-  Glob: "Read",
-  Grep: "Read",
-};
+const NEVER_CONSULTED: ReadonlyMap<string, "Edit" | "Read"> = new Map([
+  ["Write", "Edit"],
+  ["MultiEdit", "Edit"],
+  ["NotebookEdit", "Edit"],
+  ["Glob", "Read"],
+  ["Grep", "Read"],
+]);
 
 // The input field a rule word's own specifier is about; a `param:value` rule on it would be evaded by spelling.
-const PRIMARY_FIELD: Readonly<Record<string, string>> = {
-  Bash: "command",
-  Read: "file_path",
-  Edit: "file_path",
-  Write: "file_path",
-  NotebookEdit: "notebook_path",
-  Grep: "path",
-  Glob: "path",
-  WebFetch: "url",
-};
+const PRIMARY_FIELD: ReadonlyMap<string, string> = new Map([
+  ["Bash", "command"],
+  ["Read", "file_path"],
+  ["Edit", "file_path"],
+  ["Write", "file_path"],
+  ["NotebookEdit", "notebook_path"],
+  ["Grep", "path"],
+  ["Glob", "path"],
+  ["WebFetch", "url"],
+]);
 
 /**
  * Reads the text between a rule's brackets in the dialect of the tool it names; `*` is every call.
@@ -137,7 +137,7 @@ function hostHint(domain: string): string {
 
 function readParam(source: RuleSource, tool: string, specifier: string): ReadSpecifier {
   const param = paramOf(specifier);
-  const instead = NEVER_CONSULTED[tool];
+  const instead = NEVER_CONSULTED.get(tool);
   if (param === undefined) {
     if (instead === undefined) return { matches: [] };
     return {
@@ -147,7 +147,7 @@ function readParam(source: RuleSource, tool: string, specifier: string): ReadSpe
   }
   if (tool === "WebFetch" && /^domain$/i.test(param.field)) return { matches: [] };
   if (tool === "Bash" && param.value === "*") return { matches: [] };
-  if (param.field === PRIMARY_FIELD[tool]) {
+  if (param.field === PRIMARY_FIELD.get(tool)) {
     return {
       matches: [],
       warning: `${label(source)} looks at \`${param.field}\`, which rules name without a field`,

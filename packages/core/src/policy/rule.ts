@@ -26,7 +26,7 @@ export type RuleMatch =
   | { readonly kind: "field"; readonly field: string; readonly value: string; readonly words?: true };
 
 // Words of the rule language that were renamed.
-const RENAMED: Readonly<Record<string, string>> = { Task: "Agent" };
+const RENAMED: ReadonlyMap<string, string> = new Map([["Task", "Agent"]]);
 
 /**
  * Parses one rule.
@@ -48,7 +48,7 @@ export function parseRule(source: RuleSource): Rule {
   const open = text.indexOf("(");
   const written = open < 0 ? text : text.slice(0, open);
   checkName(source, written);
-  const tool = RENAMED[written] ?? written;
+  const tool = RENAMED.get(written) ?? written;
   if (source.behavior === "allow") checkAllowName(source, tool);
   if (open < 0) return { source, tool, ...readSpecifier(source, tool, "*") };
 

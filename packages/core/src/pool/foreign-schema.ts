@@ -1,3 +1,4 @@
+import { inWords } from "../in-words.ts";
 import { issueSentences, type SchemaIssue } from "../tool/schema-issue.ts";
 import type { Draft, ErrorObject } from "./ajv.ts";
 
@@ -65,8 +66,10 @@ async function compile(schema: object) {
 
 function draftsOf({ $schema }: { readonly $schema?: unknown }): readonly Draft[] {
   if ($schema === undefined || $schema === "") return ["2020-12", "draft-07"];
-  const named = /\bjson-schema\.org\/(?:draft\/)?(draft-0[4-7]|2019-09|2020-12)\b/.exec(String($schema))?.[1];
-  if (named === undefined) throw new Error(`no draft of JSON Schema is called \`${String($schema)}\``);
+  const named = /\bjson-schema\.org\/(?:draft\/)?(draft-0[4-7]|2019-09|2020-12)\b/.exec(
+    inWords($schema),
+  )?.[1];
+  if (named === undefined) throw new Error(`no draft of JSON Schema is called \`${inWords($schema)}\``);
   return [named === "draft-04" || named === "draft-05" ? "draft-06" : (named as Draft)];
 }
 

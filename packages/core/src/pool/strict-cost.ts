@@ -29,7 +29,9 @@ export function strictCost(schema: Node): StrictCost | undefined {
     if (!isJsonObject(node)) return false;
     const kinds = Object.keys(node).filter((key) => !REMARKS.includes(key));
     if (typeof node["$ref"] === "string") return kinds.length === 1 && refersWell(node["$ref"], above);
-    return kinds.length > 0 && kinds.every((key) => KEYWORDS[key]?.(node, above) ?? false);
+    return (
+      kinds.length > 0 && kinds.every((key) => Object.hasOwn(KEYWORDS, key) && KEYWORDS[key]?.(node, above))
+    );
   };
   const refersWell = (ref: string, above: readonly string[]): boolean => {
     const [, group = "", name = ""] = /^#\/(\$defs|definitions)\/([^/~%]+)$/.exec(ref) ?? [];
@@ -64,7 +66,7 @@ export function strictCost(schema: Node): StrictCost | undefined {
     allOf: ({ allOf }, above) =>
       Array.isArray(allOf) &&
       allOf.every((part) => isJsonObject(part) && part["$ref"] === undefined && fits(part, above)),
-    format: ({ format }) => FORMATS.includes(String(format)),
+    format: ({ format }) => FORMATS.some((known) => known === format),
     pattern: ({ pattern }) => typeof pattern === "string" && !HARD_PATTERN.test(pattern),
     minItems: ({ minItems }) => minItems === 0 || minItems === 1,
   };

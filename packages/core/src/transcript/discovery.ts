@@ -1,4 +1,5 @@
 import type { Message } from "../contract/message.ts";
+import { inWords } from "../in-words.ts";
 
 /** Deferred tools a model has found, as the conversation tells it. */
 export interface Discovery {
@@ -52,6 +53,6 @@ export function referencesIn({ role, content }: Message): readonly string[] {
 function usesIn({ role, content }: Message): readonly string[] {
   if (role !== "assistant") return [];
   return content.flatMap((block) =>
-    block.type === "tool_use" ? [String((block as { name?: unknown }).name)] : [],
+    block.type === "tool_use" ? [inWords((block as { name?: unknown }).name)] : [],
   );
 }

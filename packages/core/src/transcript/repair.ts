@@ -6,6 +6,7 @@ import {
   type ResultBlock,
   type UserBlock,
 } from "../contract/message.ts";
+import { inWords } from "../in-words.ts";
 import { messages as texts } from "../messages.ts";
 import { sendableAssistantBlock, sendableUserBlock } from "./sendable.ts";
 import { strayServerBlocks } from "./server-uses.ts";
@@ -100,7 +101,7 @@ function createLateResults(messages: readonly Message[]): LateResults {
     for (const block of content as readonly (UserBlock | AssistantBlock)[]) {
       if (block.type !== "tool_use" && block.type !== "tool_result") continue;
       const result = block.type === "tool_result" ? (block as ResultBlock) : undefined;
-      const id = result ? result.tool_use_id : String((block as { id?: unknown }).id);
+      const id = result ? result.tool_use_id : inWords((block as { id?: unknown }).id);
       byId.set(id, [...(byId.get(id) ?? []), { at, ...(result && { result }) }]);
       if (result) left.add(result);
     }

@@ -7,6 +7,7 @@ import {
   type ToolUseBlock,
   type UserBlock,
 } from "../contract/message.ts";
+import { inWords } from "../in-words.ts";
 import { isJsonObject } from "../json-object.ts";
 import { messages } from "../messages.ts";
 import { isMedia, mediaFault, mediaText } from "./media.ts";
@@ -77,9 +78,9 @@ function isSigned(block: AssistantBlock): boolean {
 
 function toolUseFault(block: ToolUseBlock): string | undefined {
   const { id, name, input } = block as { id?: unknown; name?: unknown; input?: unknown };
-  if (typeof id !== "string" || !SENDABLE_ID.test(id)) return `has a tool use with the id \`${String(id)}\``;
+  if (typeof id !== "string" || !SENDABLE_ID.test(id)) return `has a tool use with the id \`${inWords(id)}\``;
   if (typeof name !== "string" || !SENDABLE_NAME.test(name))
-    return `uses a tool by the name \`${String(name)}\``;
+    return `uses a tool by the name \`${inWords(name)}\``;
   return isJsonObject(input) ? undefined : `has a tool use \`${id}\` whose input is not an object`;
 }
 

@@ -1,4 +1,5 @@
 import { type AssistantBlock, isToolUse, type Message } from "../contract/message.ts";
+import { inWords } from "../in-words.ts";
 
 /** A use of a tool that the model server runs itself: `server_tool_use` and its like. Nobody here may answer it. */
 export function isServerUse(block: AssistantBlock): boolean {
@@ -10,10 +11,10 @@ export function isServerResult(block: AssistantBlock): boolean {
   return block.type.endsWith("_tool_result");
 }
 
-export const serverUseId = (block: AssistantBlock): string => String((block as { id?: unknown }).id);
+export const serverUseId = (block: AssistantBlock): string => inWords((block as { id?: unknown }).id);
 
 export const answeredServerUse = (block: AssistantBlock): string =>
-  String((block as { tool_use_id?: unknown }).tool_use_id);
+  inWords((block as { tool_use_id?: unknown }).tool_use_id);
 
 /** The blocks without server uses that the server has not answered among them. */
 export function withoutOpenServerUses(content: readonly AssistantBlock[]): readonly AssistantBlock[] {

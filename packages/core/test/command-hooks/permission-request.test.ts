@@ -154,6 +154,20 @@ describe("a PermissionRequest hook", () => {
     ]);
   });
 
+  test.each(["projectSettings", "constructor", { toString: 1 }])(
+    "is refused where its rules belong to no scope there is: %j",
+    async (destination) => {
+      const update = { type: "addRules", rules: [{ toolName: "Act" }], behavior: "allow", destination };
+      const { call, ran } = await world([answers({ behavior: "allow", updatedPermissions: [update] })]);
+      const settled = await call(1);
+      expect([settled.outcome, textOf(settled), ran]).toEqual([
+        "denied",
+        expect.stringContaining("in a way that is not known here"),
+        [],
+      ]);
+    },
+  );
+
   test.each<[string, readonly object[], WorldOptions]>([
     ["one of them is none", [{ toolName: "Act" }, { toolName: "Act", ruleContent: "(" }], {}],
     ["only the organization's count", [{ toolName: "Act" }], { managedRulesOnly: true }],

@@ -48,6 +48,11 @@ describe("an answer of a PreToolUse hook", () => {
     ],
     ["a text for the person", json({ systemMessage: "M" }), { message: "M" }],
     ["the end of all work", json({ continue: false, stopReason: "S" }), { stop: "S" }],
+    [
+      "deny, with a reason to stop that is no text",
+      json({ ...deny, continue: false, stopReason: { toString: 1 } }),
+      { ...denied, stop: "an object" },
+    ],
     ["exit code 2", ended({ exitCode: 2, stderr: "R\n" }), denied],
     ["exit code 2 against its own JSON", json(decides("allow"), { exitCode: 2, stderr: "R" }), denied],
     ["exit code 2 with a reason in JSON", json(deny, { exitCode: 2, stderr: "other" }), denied],

@@ -78,6 +78,7 @@ describe("hooks in settings", () => {
       set({ type: "prompt", prompt: "ok?" }),
       "nothing starts while a guard would be left out",
     ],
+    ["a type that every object has", set({ type: "constructor" }), "one of `command`, `http`, `mcp_tool`"],
     ["another shell", set({ ...command, shell: "powershell" }), "not `bash`"],
     [
       "a server at the start",

@@ -286,6 +286,16 @@ describe("a message that ends in the middle of something", () => {
     expect(problems([...events, ...stop("max_tokens")])[0]).toBe(problem);
   });
 
+  it.each(["constructor", "__proto__"])(
+    "takes `%s`, which no server says, for the end it is not",
+    (reason) => {
+      for (const pieces of [["["], ['{"a":1}']])
+        expect(problems([...toolUse(0, pieces), ...stop(reason)])).toEqual(
+          problems([...toolUse(0, pieces), ...stop("tool_use")]),
+        );
+    },
+  );
+
   it("holds nothing back longer than it must", () => {
     const accumulator = createAccumulator();
     const delivered = (events: readonly unknown[]) =>

@@ -16,6 +16,11 @@ const problem = (behavior: Behavior, text: string, more = {}): ConfigError => {
 };
 
 describe("parseRule", () => {
+  it.each(["constructor", "toString(x:y)", "valueOf"])("takes `%s` for the name it is", (text) => {
+    const { tool, warning } = parseRule(rule("deny", text));
+    expect([tool, warning]).toEqual([text.split("(")[0], undefined]);
+  });
+
   it.each<[Behavior, string, object[]]>([
     ["allow", "Read", [{ kind: "tool" }]],
     ["allow", "Read(*)", [{ kind: "tool" }]],

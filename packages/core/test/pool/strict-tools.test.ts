@@ -74,6 +74,7 @@ describe("what a schema costs as a strict one", () => {
   });
 
   test.each<[string, object]>([
+    ["a member that every object has", object({ a: { type: "string", constructor: 1 } })],
     ["an open object", { type: "object", properties: {} }],
     ["an open object inside", object({ a: { type: "object", properties: {} } })],
     ["further properties of a kind", object({}, { additionalProperties: { type: "string" } })],

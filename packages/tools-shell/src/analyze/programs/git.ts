@@ -237,7 +237,7 @@ function below(args: readonly Value[], state: State): readonly Part[] {
 
 function onlyPrints(sub: string, args: readonly Value[]): boolean {
   if (READING.has(sub)) return true;
-  const plain = LISTING[sub];
+  const plain = Object.hasOwn(LISTING, sub) ? LISTING[sub] : undefined;
   if (plain === undefined) return false;
   const texts = args.map((value) => (value.kind === "text" ? value.text : undefined));
   if (/^(stash|worktree|reflog)$/.test(sub))
