@@ -41,7 +41,7 @@ export const GLOB = `Finds files by name pattern such as src/**/*.ts, newest fir
 
 export const GREP = `Searches the content of files with a regular expression (ripgrep syntax). Prefer it to grep or rg in a shell.
 - output_mode: files_with_matches (default; newest first), content (matching lines with path and number), count (matching lines a file).
-- Narrow it with path, with glob (such as *.ts; !*.test.ts leaves out) or with type (such as js, py, rust).
+- Narrow it with path, with glob (such as *.ts; !*.test.ts leaves out; several with commas) or with type (such as js, py, rust); all of them must hold.
 - Escape literal braces and brackets: interface\\{\\}. Look-around is not supported. A pattern stays within one line unless multiline is true.
 - head_limit (default 250, 0 = no limit) and offset page through the results; the result says how many more there are.
 - Files that .gitignore or .ignore excludes, .git, links and binary files are left out; name an ignored directory or file as path to search it.

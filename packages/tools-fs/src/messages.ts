@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { onOneLine } from "./file/display-path.ts";
 import type { FileState } from "./file/file-state.ts";
 import { MAX_PAGE_BYTES, MAX_PAGE_TOKENS, MAX_SEARCH_MS } from "./limits.ts";
@@ -127,7 +128,22 @@ export const costlyPattern = (pattern: string): string =>
 const IGNORED_NOTE =
   "Files that .gitignore or .ignore excludes and .git were not searched; name an ignored directory as path to search inside it.";
 
-export const noFiles = (pattern: string): string => `No files match ${at(pattern)}. ${IGNORED_NOTE}`;
+/** @param directory one that the pattern names. */
+export const noFiles = (pattern: string, directory: string | undefined): string => {
+  const hint = directory === undefined ? hintOn(pattern) : namesDirectory(directory);
+  return `No files match ${at(pattern)}. ${hint ?? IGNORED_NOTE}`;
+};
+
+const namesDirectory = (directory: string): string =>
+  `${at(directory)} is a directory, and only files are listed. Use ${at(join(directory, "**"))} for what is in it.`;
+
+function hintOn(pattern: string): string | undefined {
+  if (/^!|[!@]\(/.test(pattern))
+    return "`!` leaves nothing out here, and `!(…)` stands for itself. Use a pattern of what you look for.";
+  if (/\\[\w.*]/.test(pattern))
+    return "A backslash makes the character behind it stand for itself; use `/` between directories.";
+  return undefined;
+}
 
 export const globResult = (paths: readonly string[], total: number, isCutShort: boolean): string =>
   paths.length === total

@@ -25,6 +25,9 @@ export interface PatternRoot {
   readonly rest: string;
 }
 
+/** Whether nothing in a pattern stands for anything but itself. */
+export const isLiteral = (pattern: string): boolean => !MAGIC.test(pattern);
+
 /** Splits off the leading segments without wildcards. Touches no disk, so effects can be told from it. */
 export function patternRoot(input: { pattern: string; path?: string }, ctx: CallContext): PatternRoot {
   const segments = input.pattern.split("/");
@@ -133,5 +136,20 @@ function nameMatcher(segment: string): (name: string) => boolean {
 const TAKEN_FOR_MORE = /(?<!\\)["$+]|(?<![\\[])\^|(?<!\\|\([^)]*)\|/g;
 
 function expressionOf(segment: string): RegExp {
-  return picomatch.makeRe(segment.replace(TAKEN_FOR_MORE, "\\$&"), NAME_OPTIONS);
+  const expression = picomatch.makeRe(segment.replace(TAKEN_FOR_MORE, "\\$&"), NAME_OPTIONS);
+  try {
+    // `?` and classes stand for whole characters, also for those of two units.
+    return new RegExp(withNeededEscapes(expression.source), "u");
+  } catch {
+    // Braces that stand for themselves are only understood without the flag.
+    return expression;
+  }
 }
+
+const NEEDS_ESCAPE = /[\w^$\\.*+?()[\]{}|/]/;
+
+/** With the flag `u` only what has a meaning may be escaped, and picomatch escapes more. Classes stay as they are. */
+const withNeededEscapes = (source: string): string =>
+  source.replace(/\\([\s\S])|\[(?:\\[\s\S]|[^\]\\])*\]/g, (item, escaped?: string) =>
+    escaped === undefined || NEEDS_ESCAPE.test(escaped) ? item : escaped,
+  );

@@ -1,3 +1,4 @@
+import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { type CallContext, defineTool, type ExecuteContext, readTree, Type } from "@gauntlet/core";
 import * as descriptions from "../descriptions.ts";
@@ -5,7 +6,7 @@ import { displayPath } from "../file/display-path.ts";
 import { MAX_GLOB_RESULTS, MAX_SEARCH_MS, SEARCH_GRACE_MS } from "../limits.ts";
 import * as messages from "../messages.ts";
 import { objectionOf, Refusal } from "../refusal.ts";
-import { compilePattern, type PathPattern, patternRoot } from "./glob-pattern.ts";
+import { compilePattern, isLiteral, type PathPattern, patternRoot } from "./glob-pattern.ts";
 import { createIgnoreRules, GIT } from "./ignore-rules.ts";
 import { createNewestFirst, type Newest } from "./newest-first.ts";
 import {
@@ -28,6 +29,8 @@ export interface GlobOutput {
   readonly partly: boolean;
   /** The time was up before everything was looked at. */
   readonly timedOut: boolean;
+  /** The pattern found nothing because it names this directory, as shown. */
+  readonly directory?: string;
 }
 
 /** Finds files by name. */
@@ -68,6 +71,8 @@ export const glob = defineTool({
     const pattern = compilePattern(input.pattern, rest);
     const directory = await directoryAt(root, ctx);
     const { ways, total, partly, isCutShort } = await search(directory, pattern, ctx);
+    const named =
+      total === 0 && isLiteral(rest) ? namedDirectory(join(directory.path, rest), ctx) : undefined;
     return {
       numFiles: ways.length,
       filenames: ways.map((way) => displayPath(join(root, way), ctx.cwd)),
@@ -75,6 +80,7 @@ export const glob = defineTool({
       totalMatches: total,
       partly,
       timedOut: isCutShort,
+      ...(named !== undefined && { directory: displayPath(named, ctx.cwd) }),
     };
   },
 
@@ -85,7 +91,7 @@ export const glob = defineTool({
     ];
     const text =
       output.totalMatches === 0
-        ? messages.noFiles(input.pattern)
+        ? messages.noFiles(input.pattern, output.directory)
         : messages.globResult(output.filenames, output.totalMatches, output.timedOut);
     return [text, ...notes].join("\n");
   },
@@ -95,6 +101,12 @@ async function directoryAt(path: string, ctx: CallContext): Promise<SearchRoot> 
   const root = await searchRoot(path, ctx);
   if (root.isFile) throw new Refusal(messages.notADirectory(path));
   return root;
+}
+
+/** A directory that a pattern without wildcards names, if a search may tell of it. */
+function namedDirectory(path: string, ctx: CallContext): string | undefined {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  return path !== ctx.cwd && stats?.isDirectory() && !ctx.isReadDenied(path) ? path : undefined;
 }
 
 /** Matching files that neither an ignore rule nor a read rule leaves out. Links are listed, never followed. */

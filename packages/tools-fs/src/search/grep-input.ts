@@ -1,4 +1,5 @@
 import { type Static, Type } from "@gauntlet/core";
+import { withAnyLineBreak } from "./line-breaks.ts";
 
 const MAX_PAGE = 1_000_000_000;
 
@@ -25,7 +26,8 @@ export const grepInput = Type.Object(
     glob: Type.Optional(
       Type.String({
         minLength: 1,
-        description: "Only files with a matching name, such as *.ts or src/**/*.{js,jsx}",
+        description:
+          "Only files with a matching name, such as *.ts or src/**/*.{js,jsx}; several with commas",
       }),
     ),
     type: Type.Optional(
@@ -56,7 +58,8 @@ export const grepInput = Type.Object(
     multiline: Type.Optional(
       Type.Boolean({
         default: false,
-        description: "Let the pattern match across lines and . match \\n; default false",
+        description:
+          "Let the pattern match across lines and . match \\n, which then also means \\r\\n; default false",
       }),
     ),
     head_limit: Type.Optional(
@@ -97,7 +100,8 @@ export function ripgrepArgs(
   if (input.multiline) args.push("--multiline", "--multiline-dotall");
   if (input.type !== undefined) args.push(`--type=${input.type}`);
   // The last glob that matches wins.
-  args.push(...globs, "--glob=!.git", `--regexp=${input.pattern}`, "--", target);
+  const pattern = input.multiline ? withAnyLineBreak(input.pattern) : input.pattern;
+  args.push(...globs, "--glob=!.git", `--regexp=${pattern}`, "--", target);
   return args;
 }
 

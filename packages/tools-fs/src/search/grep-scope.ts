@@ -33,6 +33,7 @@ const ANYTHING: KnownPlace = { isPlain: false };
 export interface ScopeRequest {
   readonly root: SearchRoot;
   readonly glob: string | undefined;
+  readonly type: string | undefined;
   readonly ctx: ExecuteContext;
   readonly isOver: () => boolean;
 }
@@ -42,10 +43,11 @@ const OWN_RULES = ["--no-ignore-global", "--no-require-git"];
 /**
  * Works out what ripgrep may open. Without a `glob` and without read rules that is left to ripgrep. Else the names are
  * looked at first and ripgrep is told which files to search, or which to pass over, so that it never opens a denied
- * file, and no `glob` brings back what `.gitignore` leaves out.
+ * file, and no `glob` brings back what `.gitignore` leaves out. With a `type` too, ripgrep searches all files of it and
+ * what the `glob` leaves out is left out of its results: files that are named to it are searched whatever their type.
  */
 export async function createScope(request: ScopeRequest): Promise<GrepScope> {
-  const { root, glob, ctx } = request;
+  const { root, glob, type, ctx } = request;
   const mayDeny = ctx.mayDenyReadsBelow(root.path) || ctx.mayDenyReadsBelow(root.realPath);
   const isDenied = (way: string, place: KnownPlace) => mayDeny && isDeniedBelow(root, way, ctx, place);
   if (root.isFile) return fileScope(root, isDenied("", ANYTHING));
@@ -63,21 +65,23 @@ export async function createScope(request: ScopeRequest): Promise<GrepScope> {
   };
   if (isDenied("", ANYTHING)) return { ...plain, runs: [] };
   const isLeftToRipgrep = rules.usesAllParents || !rules.hasParents;
-  if (!mayDeny && pattern === undefined && isLeftToRipgrep) return plain;
+  const named = type === undefined ? pattern : undefined;
+  const isWanted = (way: string) => pattern?.matches(way) ?? true;
+  if (!mayDeny && named === undefined && isLeftToRipgrep)
+    return { ...plain, isLeftOut: (way) => !isWanted(way) };
 
-  const look = (withIgnored: boolean) => lookAround(request, { rules, pattern, isDenied, withIgnored });
+  const look = (withIgnored: boolean) =>
+    lookAround(request, { rules, pattern: named, isDenied, withIgnored });
   let seen = await look(!isLeftToRipgrep);
   // A rule file that must not be read may only be met on the way.
   if (rules.hasClosedFile() && isLeftToRipgrep) seen = await look(true);
   return {
     ...plain,
     rules: rules.hasClosedFile() ? [...OWN_RULES, "--no-ignore"] : plain.rules,
-    runs: pattern === undefined ? exclusions(seen.closed) : inclusions(seen.kept),
+    runs: named === undefined ? exclusions(seen.closed) : inclusions(seen.kept),
     partly: seen.partly,
     isLeftOut: (way) =>
-      pattern?.matches(way) === false ||
-      rules.excludesFile(pathBelow(root.realPath, way)) ||
-      isDenied(way, ANYTHING),
+      !isWanted(way) || rules.excludesFile(pathBelow(root.realPath, way)) || isDenied(way, ANYTHING),
   };
 }
 

@@ -41,7 +41,8 @@ export const grep = defineTool({
     const root = await searchRoot(ctx.resolve(input.path ?? "."), ctx);
     const end = performance.now() + MAX_SEARCH_MS.grep;
     const leftMs = () => Math.max(0, end - performance.now());
-    const scope = await createScope({ root, glob: input.glob, ctx, isOver: () => leftMs() === 0 });
+    const isOver = () => leftMs() === 0;
+    const scope = await createScope({ root, glob: input.glob, type: input.type, ctx, isOver });
     const searchMode = { content: searchContent, files_with_matches: searchFiles, count: searchCounts }[mode];
     const found = await searchMode({ input, ctx, scope, root, leftMs });
     // Not to be able to look must never read like "nothing found".

@@ -41,6 +41,8 @@ describe("patterns", () => {
     { pattern: "?++", yes: ["a++"], no: ["++", "a+++"] },
     { pattern: "a+.b^$^c", yes: ["a+.b^$^c"], no: ["aa.b^$^c", "a+xb^$^c"] },
     { pattern: "?^^", yes: ["a^^"], no: ["a^"] },
+    { pattern: "?.😀", yes: ["😀.😀", "a.😀"], no: ["ab.😀"] },
+    { pattern: "[😀é]-[!a]", yes: ["😀-😀", "é-b"], no: ["😀-a"] },
     { pattern: "[^a]$$*", yes: ["b$$", "b$$c"], no: ["a$$", "b$"] },
   ])("$pattern", ({ pattern, yes, no }) => {
     expect(yes.filter((path) => !matches(pattern, path))).toEqual([]);

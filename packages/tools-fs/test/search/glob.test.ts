@@ -50,6 +50,22 @@ describe("Glob", () => {
     expect((await call(world, "**/*.txt")).text).toBe("new.txt\na.txt\nb.txt\nsub/c.txt");
   });
 
+  test("says what a pattern that finds nothing may have meant", async () => {
+    const world = await makeWorld();
+    await world.put("src/a.ts", "");
+    await world.link("link", "src");
+    const text = async (pattern: string) => (await call(world, pattern)).text;
+    for (const pattern of ["src", "src/", "./src"])
+      expect(await text(pattern)).toContain("`src` is a directory, and only files are listed. Use `src/**`");
+    expect(await text("!*.ts")).toContain("`!` leaves nothing out here");
+    expect(await text("src/!(b).ts")).toContain("`!` leaves nothing out here");
+    expect(await text("src\\a.ts")).toContain("use `/` between directories");
+    for (const plain of ["nope", "*.js", "link", "a\\[b", "."])
+      expect(await text(plain)).toMatch(/^No files match `.*`\. Files that .* inside it\.$/);
+    world.denied.add(world.path("src"));
+    expect(await text("src")).not.toContain("is a directory");
+  });
+
   test("includes dot files, leaves out .git, and lists files only", async () => {
     const world = await makeWorld();
     for (const name of [".github/ci.yml", ".git/config.yml", "a/b.yml", "sub/.git"])

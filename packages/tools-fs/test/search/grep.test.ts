@@ -74,6 +74,16 @@ describe("Grep", () => {
     expect(await content(world, "--files")).toBe("o.md:4:--files");
   });
 
+  test("matches across lines whichever their ends are", async () => {
+    const world = await makeWorld();
+    await world.put("dos.txt", "foo\r\nbar\r\n");
+    await world.put("unix.txt", "foo\nbar\n");
+    const found = "dos.txt:1:foo\ndos.txt:2:bar\nunix.txt:1:foo\nunix.txt:2:bar";
+    expect(await content(world, "foo\\nbar", { multiline: true })).toBe(found);
+    expect(await content(world, "foo\nbar", { multiline: true })).toBe(found);
+    expect(await content(world, "foo$\\n^bar", { multiline: true })).toBe(found);
+  });
+
   test("narrows by glob and type, and a glob brings back neither ignored files nor .git", async () => {
     const world = await makeWorld();
     await world.put(".gitignore", "*.log\nsub/skip/\n");
@@ -85,6 +95,10 @@ describe("Grep", () => {
     expect(await names({ glob: "sub/**/*.ts" })).toEqual(["sub/c.ts"]);
     expect(await names({ glob: "!*.ts" })).toEqual([".gitignore", "b.py"]);
     expect(await names({ type: "py" })).toEqual(["b.py"]);
+    expect(await names({ type: "py", glob: "!a*" })).toEqual(["b.py"]);
+    expect(await names({ type: "py", glob: "{b,c}.*" })).toEqual(["b.py"]);
+    for (const glob of ["*.ts", "!b*", "sub/*"])
+      expect((await call(world, "k", { type: "py", glob })).text).toContain("No matches found");
     expect(await names({ glob: "*" })).toEqual([".github/f.ts", ".gitignore", "a.ts", "b.py", "sub/c.ts"]);
     expect((await call(world, "k", { glob: "*.log" })).text).toContain(".gitignore or .ignore excludes");
     expect((await call(world, "k", { path: "x.log" })).text).toBe("x.log");
