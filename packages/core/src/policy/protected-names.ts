@@ -1,8 +1,18 @@
 /** Directories nobody edits unasked: version control, hooks, editors, build tools and agents run what is in them. */
 const PROTECTED_DIRECTORIES: ReadonlySet<string> = new Set([
   ".git",
+  ".hg",
+  ".svn",
+  ".jj",
+  ".githooks",
   ".vscode",
   ".idea",
+  ".cursor",
+  ".windsurf",
+  ".zed",
+  ".fleet",
+  ".vim",
+  ".emacs.d",
   ".husky",
   ".cargo",
   ".devcontainer",
@@ -15,7 +25,7 @@ const PROTECTED_DIRECTORIES: ReadonlySet<string> = new Set([
   "launchdaemons",
 ]);
 
-/** Directories in `.config` that hold what shells, sessions and version control run by themselves. */
+/** Directories in `.config` that hold what shells, sessions, editors and version control run by themselves. */
 const PROTECTED_IN_CONFIG: ReadonlySet<string> = new Set([
   "git",
   "fish",
@@ -23,12 +33,21 @@ const PROTECTED_IN_CONFIG: ReadonlySet<string> = new Set([
   "powershell",
   "autostart",
   "systemd",
+  "nvim",
+  "emacs",
+  "zed",
 ]);
 
-/** Files nobody edits unasked: shells, package managers, build tools and agents obey them. */
+/** Files nobody edits unasked: shells, editors, package managers, build tools and agents obey them. */
 export const PROTECTED_FILES: ReadonlySet<string> = new Set([
   ".gitconfig",
   ".gitmodules",
+  ".hgrc",
+  ".vimrc",
+  ".nvimrc",
+  ".exrc",
+  ".emacs",
+  ".dir-locals.el",
   ".bashrc",
   ".bash_profile",
   ".bash_login",

@@ -51,6 +51,17 @@ describe("writes and deletions of protected places", () => {
     ],
     ...["bunfig.toml", "lefthook.yml", ".pre-commit-config.yaml", "gradle/wrapper/gradle-wrapper.properties"],
     ...[".claude.json", ".profile", "pyrightconfig.json", ".devcontainer.json"],
+    ...[".hg/hgrc", "sub/.svn/hooks/pre-commit", ".jj/repo/config.toml", ".githooks/pre-push", ".hgrc"],
+    ...[".cursor/mcp.json", ".windsurf/x", ".zed/tasks.json", ".fleet/run.json"],
+    ...[
+      ".vimrc",
+      ".exrc",
+      ".vim/plugin/x.vim",
+      ".emacs",
+      ".emacs.d/init.el",
+      ".dir-locals.el",
+      ".config/nvim/init.lua",
+    ],
     ...[".MCP.json", ".GIT/hooks/x", ".Git/config", "Gauntlet.Config.TS", ".git./config", ".git /config"],
     ...[
       ".g\u200cit/config",
