@@ -57,6 +57,9 @@ export const fileSystemError = (path: string, code: string): string =>
 export const swapped = (path: string): string =>
   `${at(path)} was replaced by something else while it was being opened. Nothing was changed; try again.`;
 
+export const movedSince = (path: string): string =>
+  `${at(path)} leads elsewhere now than when this call was allowed. Nothing was read or changed; try again.`;
+
 /** Kinds of content. */
 const NOT_TEXT: Readonly<Record<NotText, string>> = {
   image: "an image, not text. Read shows it; change it with a command",

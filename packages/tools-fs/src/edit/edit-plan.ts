@@ -1,5 +1,6 @@
 import type { CallContext } from "@gauntlet/core";
 import * as texts from "../edit-messages.ts";
+import { type DecidedContext, refuseMoved } from "../file/decided-place.ts";
 import { settingsOf } from "../file/editing-settings.ts";
 import { fileStateOf } from "../file/file-state.ts";
 import { filesRead, type ReadRecord } from "../file/files-read.ts";
@@ -14,7 +15,7 @@ import {
 import * as messages from "../messages.ts";
 import { refuseNotebook } from "../notebook/refuse-notebook.ts";
 import { Refusal } from "../refusal.ts";
-import { realPathOfNew } from "../replace/real-path-of-new.ts";
+import { placeOfNew } from "../replace/real-path-of-new.ts";
 import { type Knowledge, knowledgeOf, refusePlace, refuseUnread } from "./edit-conditions.ts";
 import { matchText, type Replacement, toLf } from "./match-text.ts";
 import { explainMismatch } from "./mismatch.ts";
@@ -47,17 +48,18 @@ export interface CreatePlan {
 }
 
 /** Checks an edit against the present state of the file. @throws Refusal when a condition does not hold. */
-export async function planEdit(input: EditInput, ctx: CallContext): Promise<ChangePlan | CreatePlan> {
+export async function planEdit(input: EditInput, ctx: DecidedContext): Promise<ChangePlan | CreatePlan> {
   const path = ctx.resolve(input.file_path);
   if (input.old_string === input.new_string) throw new Refusal(texts.nothingToChange(path));
   refuseLoneSurrogates("old_string", input.old_string);
   refuseLoneSurrogates("new_string", input.new_string);
   const state = fileStateOf(path);
   if (state.kind === "missing") {
-    if (input.old_string === "") return { kind: "create", path, realPath: await realPathOfNew(path) };
+    if (input.old_string === "") return { kind: "create", path, realPath: await placeOfNew(path, ctx) };
     throw new Refusal(messages.missing(path, await nearNames(path, ctx)));
   }
   if (state.kind !== "regular") throw new Refusal(messages.notAFile(path, state));
+  refuseMoved(path, state.realPath, ctx);
   refuseTooLarge(path, state.size, ctx);
   return planChange({ path, realPath: state.realPath }, input, ctx);
 }

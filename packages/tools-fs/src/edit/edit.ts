@@ -1,6 +1,7 @@
-import { type CallContext, defineTool, Type, writeFile } from "@gauntlet/core";
+import { defineTool, Type, writeFile } from "@gauntlet/core";
 import * as descriptions from "../descriptions.ts";
 import * as texts from "../edit-messages.ts";
+import type { DecidedContext } from "../file/decided-place.ts";
 import { settingsOf } from "../file/editing-settings.ts";
 import { filesRead, hashOf, type ReadRecord, recordOfLines } from "../file/files-read.ts";
 import { keepContent } from "../file/known-content.ts";
@@ -103,7 +104,7 @@ export const edit = defineTool({
 });
 
 /** The edit as bytes, with everything checked that can be before the file is touched. @throws Refusal */
-async function prepare(input: EditInput, ctx: CallContext) {
+async function prepare(input: EditInput, ctx: DecidedContext) {
   const plan = await planEdit(input, ctx);
   const before = plan.kind === "change" ? plan.file.text : "";
   const after = plan.kind === "change" ? applyReplacements(before, plan.replacements) : input.new_string;

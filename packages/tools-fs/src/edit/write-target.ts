@@ -1,5 +1,5 @@
-import type { CallContext } from "@gauntlet/core";
 import * as texts from "../edit-messages.ts";
+import { type DecidedContext, refuseMoved } from "../file/decided-place.ts";
 import { settingsOf } from "../file/editing-settings.ts";
 import { fileStateOf } from "../file/file-state.ts";
 import { filesRead } from "../file/files-read.ts";
@@ -9,7 +9,7 @@ import type { FileBytes } from "../file/whole-file.ts";
 import * as messages from "../messages.ts";
 import { refuseNotebook } from "../notebook/refuse-notebook.ts";
 import { Refusal } from "../refusal.ts";
-import { realPathOfNew } from "../replace/real-path-of-new.ts";
+import { placeOfNew } from "../replace/real-path-of-new.ts";
 import type { TextForm } from "../text/charset.ts";
 import { formOfHead } from "../text/text-form.ts";
 import { foreignChanges } from "./foreign-changes.ts";
@@ -35,7 +35,7 @@ const UTF8: TextForm = { charset: "utf-8", hasBom: false };
 const BOM = "\uFEFF";
 
 /** Finds the file to be written and checks every condition. @throws Refusal when one does not hold. */
-export async function targetOf(input: WriteInput, ctx: CallContext): Promise<Target> {
+export async function targetOf(input: WriteInput, ctx: DecidedContext): Promise<Target> {
   const path = ctx.resolve(input.file_path);
   const { maxFileBytes } = settingsOf(ctx);
   const size = Buffer.byteLength(input.content);
@@ -43,9 +43,16 @@ export async function targetOf(input: WriteInput, ctx: CallContext): Promise<Tar
   refuseLoneSurrogates("content", input.content);
   const state = fileStateOf(path);
   if (state.kind === "missing")
-    return { path, realPath: await realPathOfNew(path), expected: undefined, before: undefined, form: UTF8 };
+    return {
+      path,
+      realPath: await placeOfNew(path, ctx),
+      expected: undefined,
+      before: undefined,
+      form: UTF8,
+    };
   if (state.kind !== "regular") throw new Refusal(messages.notAFile(path, state));
   const { realPath } = state;
+  refuseMoved(path, realPath, ctx);
   refuseTooLarge(path, state.size, ctx);
   const seen = lastSeenHash(path, realPath, ctx);
   const expected = await loadBytes(path, realPath, maxFileBytes);

@@ -1,6 +1,7 @@
-import { type CallContext, defineTool, Type, writeFile } from "@gauntlet/core";
+import { defineTool, Type, writeFile } from "@gauntlet/core";
 import * as descriptions from "../descriptions.ts";
 import * as texts from "../edit-messages.ts";
+import type { DecidedContext } from "../file/decided-place.ts";
 import { settingsOf } from "../file/editing-settings.ts";
 import { hashOf, rememberText } from "../file/files-read.ts";
 import { keepContent } from "../file/known-content.ts";
@@ -80,7 +81,7 @@ export const write = defineTool({
 });
 
 /** The write as bytes, with everything checked that can be before the file is touched. @throws Refusal */
-async function prepare(input: WriteInput, ctx: CallContext) {
+async function prepare(input: WriteInput, ctx: DecidedContext) {
   const target = await targetOf(input, ctx);
   const { path, form, before } = target;
   const formed = inFormOf({ form, before }, input.content);

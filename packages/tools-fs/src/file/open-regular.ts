@@ -1,4 +1,13 @@
-import { closeSync, constants, fstatSync, openSync, type Stats, statSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readlinkSync,
+  realpathSync,
+  type Stats,
+  statSync,
+} from "node:fs";
 import * as messages from "../messages.ts";
 import { inWords, Refusal } from "../refusal.ts";
 import { specialKindOf } from "./file-state.ts";
@@ -33,8 +42,19 @@ export async function withRegular<T>(
     if (!stats.isFile()) throw new Refusal(messages.isSpecial(path, specialKindOf(stats)));
     const named = await inWords(path, async () => statSync(realPath));
     if (named.dev !== stats.dev || named.ino !== stats.ino) throw new Refusal(messages.swapped(path));
+    // The name may by now lead to the file through a link that was put on its way.
+    if (openedPath(fd) !== realPath) throw new Refusal(messages.swapped(path));
     return await use({ path, realPath, fd, stats });
   } finally {
     closeSync(fd);
+  }
+
+  /** Where the system keeps track of it, it says which file is open; elsewhere the path is followed once more. */
+  function openedPath(opened: number): string {
+    try {
+      return readlinkSync(`/proc/self/fd/${opened}`);
+    } catch {
+      return realpathSync.native(realPath);
+    }
   }
 }

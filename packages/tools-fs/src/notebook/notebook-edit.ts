@@ -1,6 +1,7 @@
-import { type CallContext, defineTool, Type, writeFile } from "@gauntlet/core";
+import { defineTool, Type, writeFile } from "@gauntlet/core";
 import * as descriptions from "../descriptions.ts";
 import * as texts from "../edit-messages.ts";
+import { type DecidedContext, refuseMoved } from "../file/decided-place.ts";
 import { settingsOf } from "../file/editing-settings.ts";
 import { fileStateOf } from "../file/file-state.ts";
 import { filesRead, hashOf } from "../file/files-read.ts";
@@ -116,7 +117,7 @@ interface Plan {
 }
 
 /** The change with every condition checked against the present file. @throws Refusal when one does not hold. */
-async function planOf(input: NotebookEditInput, ctx: CallContext): Promise<Plan> {
+async function planOf(input: NotebookEditInput, ctx: DecidedContext): Promise<Plan> {
   const path = ctx.resolve(input.notebook_path);
   const { maxFileBytes } = settingsOf(ctx);
   const size = Buffer.byteLength(input.new_source);
@@ -126,6 +127,7 @@ async function planOf(input: NotebookEditInput, ctx: CallContext): Promise<Plan>
   if (state.kind === "missing") throw new Refusal(messages.missing(path, await nearNames(path, ctx)));
   if (state.kind !== "regular") throw new Refusal(messages.notAFile(path, state));
   if (!isNotebookName(state.realPath)) throw new Refusal(notebooks.notNamedNotebook(path));
+  refuseMoved(path, state.realPath, ctx);
   refuseTooLarge(path, state.size, ctx);
   const seen = lastSeenHash(path, state.realPath, ctx);
   const expected = await loadBytes(path, state.realPath, maxFileBytes);

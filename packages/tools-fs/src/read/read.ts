@@ -1,5 +1,6 @@
 import { type CallContext, defineTool, readFile, Type } from "@gauntlet/core";
 import * as descriptions from "../descriptions.ts";
+import { refuseMoved } from "../file/decided-place.ts";
 import { type FileState, fileStateOf } from "../file/file-state.ts";
 import { nearNames } from "../file/near-names.ts";
 import { withRegular } from "../file/open-regular.ts";
@@ -59,6 +60,7 @@ export const read = defineTool({
   async execute(input, ctx): Promise<ReadOutput> {
     const path = ctx.resolve(input.file_path);
     const { realPath } = await regularFile(path, ctx);
+    refuseMoved(path, realPath, ctx);
     return withRegular(path, realPath, async (file) => {
       const { output, notice } = await readMedia(file, input, ctx);
       if (output !== undefined) return output;

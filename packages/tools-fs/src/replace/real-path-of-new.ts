@@ -1,7 +1,15 @@
 import { realpath, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import * as texts from "../edit-messages.ts";
+import { type DecidedContext, refuseMoved } from "../file/decided-place.ts";
 import { codeOf, inWords, Refusal } from "../refusal.ts";
+
+/** The same for a call: where it would be created must be where the call may create it. @throws Refusal */
+export async function placeOfNew(path: string, ctx: DecidedContext): Promise<string> {
+  const realPath = await realPathOfNew(path);
+  refuseMoved(path, realPath, ctx);
+  return realPath;
+}
 
 /**
  * Where a path that does not exist yet would be created, with links in its parents followed.

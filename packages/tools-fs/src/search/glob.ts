@@ -2,6 +2,7 @@ import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { type CallContext, defineTool, type ExecuteContext, readTree, Type } from "@gauntlet/core";
 import * as descriptions from "../descriptions.ts";
+import type { DecidedContext } from "../file/decided-place.ts";
 import { displayPath } from "../file/display-path.ts";
 import { MAX_GLOB_RESULTS, MAX_SEARCH_MS, SEARCH_GRACE_MS } from "../limits.ts";
 import * as messages from "../messages.ts";
@@ -97,7 +98,7 @@ export const glob = defineTool({
   },
 });
 
-async function directoryAt(path: string, ctx: CallContext): Promise<SearchRoot> {
+async function directoryAt(path: string, ctx: DecidedContext): Promise<SearchRoot> {
   const root = await searchRoot(path, ctx);
   if (root.isFile) throw new Refusal(messages.notADirectory(path));
   return root;

@@ -1,5 +1,6 @@
 import { opendir } from "node:fs/promises";
 import type { CallContext } from "@gauntlet/core";
+import { type DecidedContext, refuseMoved } from "../file/decided-place.ts";
 import { fileStateOf } from "../file/file-state.ts";
 import { nearNames } from "../file/near-names.ts";
 import * as messages from "../messages.ts";
@@ -13,11 +14,12 @@ export interface SearchRoot {
 }
 
 /** Looks at the place a search begins. @throws Refusal when there is nothing to search. */
-export async function searchRoot(path: string, ctx: CallContext): Promise<SearchRoot> {
+export async function searchRoot(path: string, ctx: DecidedContext): Promise<SearchRoot> {
   const state = fileStateOf(path);
   if (state.kind === "missing") throw new Refusal(messages.noSuchRoot(path, await nearNames(path, ctx)));
   if (state.kind !== "regular" && state.kind !== "directory")
     throw new Refusal(messages.notAFile(path, state));
+  refuseMoved(path, state.realPath, ctx);
   const isFile = state.kind === "regular";
   // Not to be able to look must never read like "nothing found".
   if (!isFile) await inWords(path, async () => (await opendir(path)).close());
