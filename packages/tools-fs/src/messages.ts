@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { onOneLine } from "./file/display-path.ts";
 import type { FileState } from "./file/file-state.ts";
+import type { NearNames } from "./file/near-names.ts";
 import { MAX_PAGE_BYTES, MAX_PAGE_TOKENS, MAX_SEARCH_MS } from "./limits.ts";
 import type { TextOutput } from "./read/read-text.ts";
 import type { NotText } from "./text/text-form.ts";
@@ -13,10 +14,19 @@ export const at = (path: string): string => `\`${onOneLine(path)}\``;
 export const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? "" : "s"}`;
 
 /** State of a path. */
-export const missing = (path: string, near: readonly string[]): string =>
-  near.length === 0
-    ? `${at(path)} does not exist. Check the path, or use Glob to find the file.`
-    : `${at(path)} does not exist. In the same directory there is ${near.map(at).join(", ")}.`;
+export const missing = (path: string, near: NearNames): string =>
+  `${at(path)} does not exist. ${nearBy(path, near) ?? "Check the path, or use Glob to find the file."}`;
+
+function nearBy(path: string, { firstMissing, names, inCwd }: NearNames): string | undefined {
+  if (names.length > 0) {
+    const where =
+      firstMissing === path
+        ? "In the same directory there is"
+        : `There is no ${at(firstMissing)}; beside it there is`;
+    return `${where} ${names.map(at).join(", ")}.`;
+  }
+  return inCwd === undefined ? undefined : `In the working directory there is ${at(inCwd)}.`;
+}
 
 export const isDirectory = (path: string): string =>
   `${at(path)} is a directory, not a file. Use Glob to list the files in it.`;
@@ -111,13 +121,8 @@ export function readResult({ file, bytes, charset, invalidUtf8 }: TextOutput, nu
 }
 
 /** Glob and Grep. */
-export const noSuchRoot = (path: string, near: readonly string[]): string => {
-  const next =
-    near.length === 0
-      ? "Check the path, or search its parent directory."
-      : `In the same directory there is ${near.map(at).join(", ")}.`;
-  return `Cannot search ${at(path)}: it does not exist. ${next}`;
-};
+export const noSuchRoot = (path: string, near: NearNames): string =>
+  `Cannot search ${at(path)}: it does not exist. ${nearBy(path, near) ?? "Check the path, or search its parent directory."}`;
 
 export const notADirectory = (path: string): string =>
   `${at(path)} is not a directory. Give the directory as path, or use Read for one file.`;

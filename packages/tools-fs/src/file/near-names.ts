@@ -1,4 +1,4 @@
-import { opendir, realpath } from "node:fs/promises";
+import { lstat, opendir, realpath } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { type CallContext, isInside } from "@gauntlet/core";
 import { codeOf } from "../refusal.ts";
@@ -6,18 +6,43 @@ import { codeOf } from "../refusal.ts";
 const MAX_ENTRIES = 2_000;
 const MAX_NAMES = 3;
 const MIN_LIKENESS = 0.6;
+/** What is put around a name, or behind it, by mistake: quotes, blanks, a line number. */
+const AROUND_NAME = /^['"`\s]+|(?:['"`\s]|:\d+)+$/g;
+
+/** What a missing path may have meant. */
+export interface NearNames {
+  /** The first part of the path that does not exist, as an absolute path; the path itself when its directory does. */
+  readonly firstMissing: string;
+  /** Names beside it, most alike first, at most three. */
+  readonly names: readonly string[];
+  /** A file or directory in the working directory that the path ends with, relative to it. */
+  readonly inCwd?: string;
+}
 
 /**
- * Names in the same directory that a missing path may have meant, most alike first, at most three.
- * Listing a directory is a read, and this one happens before anybody has said yes: it stays inside the working
- * directories and leaves out what a deny rule closes.
+ * Finds what a missing path may have meant. Looking is a read, and this one happens before anybody has said yes: it
+ * stays inside the working directories and leaves out what a deny rule closes.
  */
-export async function nearNames(path: string, ctx: CallContext): Promise<readonly string[]> {
-  const wanted = basename(path);
+export async function nearNames(path: string, ctx: CallContext): Promise<NearNames> {
+  const firstMissing = await firstMissingOf(path);
+  const names = await namesBeside(firstMissing, ctx);
+  const inCwd = names.length > 0 ? undefined : await endIn(ctx.cwd, path, ctx);
+  return { firstMissing, names, ...(inCwd !== undefined && { inCwd }) };
+}
+
+async function firstMissingOf(path: string): Promise<string> {
+  for (let at = path; ; at = dirname(at)) {
+    const parent = dirname(at);
+    if (parent === at || (await quietly(() => realpath(parent))) !== undefined) return at;
+  }
+}
+
+async function namesBeside(path: string, ctx: CallContext): Promise<readonly string[]> {
+  const wanted = basename(path).replace(AROUND_NAME, "");
   const found: { name: string; likeness: number }[] = [];
-  try {
+  await quietly(async () => {
     const directory = await realpath(dirname(path));
-    if (!ctx.workingDirectories.some((root) => isInside(directory, root))) return [];
+    if (!isWorkingPlace(directory, ctx)) return;
     let seen = 0;
     for await (const entry of await opendir(directory)) {
       if (++seen > MAX_ENTRIES) break;
@@ -25,11 +50,37 @@ export async function nearNames(path: string, ctx: CallContext): Promise<readonl
       if (likeness >= MIN_LIKENESS && !ctx.isReadDenied(join(dirname(path), entry.name)))
         found.push({ name: entry.name, likeness });
     }
-  } catch (error) {
-    if (codeOf(error) === undefined) throw error;
-  }
+  });
   found.sort((a, b) => b.likeness - a.likeness || (a.name < b.name ? -1 : 1));
   return found.slice(0, MAX_NAMES).map(({ name }) => name);
+}
+
+/** The longest end of a path that exists in `cwd`: its root is the part that is easily mistaken. */
+async function endIn(cwd: string, path: string, ctx: CallContext): Promise<string | undefined> {
+  const parts = path.split("/").filter((part) => part !== "");
+  for (let from = 0; from < parts.length; from++) {
+    const end = parts.slice(from).join("/");
+    const place = join(cwd, end);
+    const real = await quietly(async () => {
+      await lstat(place);
+      return realpath(place);
+    });
+    if (real !== undefined && isWorkingPlace(real, ctx) && !ctx.isReadDenied(place, real)) return end;
+  }
+  return undefined;
+}
+
+const isWorkingPlace = (real: string, { workingDirectories }: CallContext): boolean =>
+  workingDirectories.some((root) => isInside(real, root));
+
+/** What a look gives, or undefined when the file system does not let it happen. */
+async function quietly<T>(look: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await look();
+  } catch (error) {
+    if (codeOf(error) === undefined) throw error;
+    return undefined;
+  }
 }
 
 /** Share of the longer name that common start and common end cover, case and spelling of blanks aside. */

@@ -4,6 +4,10 @@ import * as messages from "./messages.ts";
 
 const LIST = /^\s*\d{1,6}(\s*-\s*\d{1,6})?(\s*,\s*\d{1,6}(\s*-\s*\d{1,6})?)*\s*$/;
 
+/** The pages an input asks for; a blank text, as undefined, asks for none. @throws as `parsePages` */
+export const pagesAsked = (pages = ""): readonly number[] | undefined =>
+  pages.trim() === "" ? undefined : parsePages(pages);
+
 /**
  * Reads page numbers such as `3`, `1-5` and `1-3,7`.
  * @returns each page once, ascending, counted from 1.

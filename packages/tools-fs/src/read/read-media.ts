@@ -3,7 +3,7 @@ import { rememberRead } from "../file/files-read.ts";
 import type { OpenedFile } from "../file/open-regular.ts";
 import { kindOfFile } from "../media/media-file.ts";
 import * as messages from "../media/messages.ts";
-import { parsePages } from "../media/page-list.ts";
+import { pagesAsked } from "../media/page-list.ts";
 import { type ImageReadOutput, imageContent, readImage } from "../media/read-image.ts";
 import {
   type PartsReadOutput,
@@ -41,7 +41,8 @@ export async function readMedia(
   ctx: ExecuteContext,
 ): Promise<MediaReading> {
   const kind = await kindOfFile(file);
-  if (range.pages !== undefined && kind?.kind !== "pdf") throw new Refusal(messages.pagesNotPdf(file.path));
+  const pages = pagesAsked(range.pages);
+  if (pages !== undefined && kind?.kind !== "pdf") throw new Refusal(messages.pagesNotPdf(file.path));
   switch (kind?.kind) {
     case undefined:
       return {};
@@ -52,7 +53,6 @@ export async function readMedia(
     case "pdf": {
       if (range.offset !== undefined || range.limit !== undefined)
         throw new Refusal(messages.rangeOfPdf(file.path));
-      const pages = range.pages === undefined ? undefined : parsePages(range.pages);
       const { output, hash, isWhole } = await readPdf({ ...file, pages, signal: ctx.signal });
       return remembered(output, { file, hash, partial: !isWhole }, ctx);
     }

@@ -4,7 +4,7 @@ import { refuseMoved } from "../file/decided-place.ts";
 import { type FileState, fileStateOf } from "../file/file-state.ts";
 import { nearNames } from "../file/near-names.ts";
 import { withRegular } from "../file/open-regular.ts";
-import { parsePages } from "../media/page-list.ts";
+import { pagesAsked } from "../media/page-list.ts";
 import * as messages from "../messages.ts";
 import { objectionOf, Refusal } from "../refusal.ts";
 import { numberedLines } from "../text/numbered-lines.ts";
@@ -52,7 +52,7 @@ export const read = defineTool({
   effects: (input, ctx) => [readFile(ctx.resolve(input.file_path))],
   validateInput: (input, ctx) =>
     objectionOf(() => {
-      if (input.pages !== undefined) parsePages(input.pages);
+      pagesAsked(input.pages);
       return regularFile(ctx.resolve(input.file_path), ctx);
     }),
   describeCall: (input) => `read ${input.file_path}`,

@@ -1,6 +1,8 @@
 const MIN_BYTES = 4;
 /** Share of units in the Latin range from which two-byte text without a mark is taken for UTF-16. */
 const MIN_LATIN = 0.5;
+/** Units below which all of them must be in the Latin range: a few zero bytes soon stand where they should. */
+const MIN_UNITS = 16;
 
 /**
  * Tells UTF-16 without byte order mark from a binary file: one byte of most pairs is 0, always the same one, and what
@@ -14,8 +16,9 @@ export function utf16WithoutBom(head: Buffer): "utf-16le" | "utf-16be" | undefin
   for (let i = 0; i < bytes.length; i++) if (bytes[i] === 0) zeros[i & 1] = (zeros[i & 1] ?? 0) + 1;
   const [even = 0, odd = 0] = zeros;
   const units = bytes.length / 2;
-  if (even === 0 && odd >= units * MIN_LATIN) return isUtf16Text(bytes, "utf-16le") ? "utf-16le" : undefined;
-  if (odd === 0 && even >= units * MIN_LATIN) return isUtf16Text(bytes, "utf-16be") ? "utf-16be" : undefined;
+  const latin = units < MIN_UNITS ? units : units * MIN_LATIN;
+  if (even === 0 && odd >= latin) return isUtf16Text(bytes, "utf-16le") ? "utf-16le" : undefined;
+  if (odd === 0 && even >= latin) return isUtf16Text(bytes, "utf-16be") ? "utf-16be" : undefined;
   return undefined;
 }
 

@@ -38,6 +38,12 @@ describe("Read of a PDF", () => {
     expect(world.ctx.slots.get(filesRead, world.path("a.pdf"))).toMatchObject({ partial: false });
   });
 
+  test("takes pages that name none as left out, for other files too", async () => {
+    const world = await makeWorld();
+    await world.put("a.pdf", "text\n");
+    for (const pages of ["", " "]) expect(await call(world, pages)).toMatchObject({ ok: true });
+  });
+
   test("gives the text of the pages asked for", async () => {
     const world = await worldWith(makePdf(numbered(12), { xref: "stream" }));
     const { output, content } = await parts(world, "2-3, 12");

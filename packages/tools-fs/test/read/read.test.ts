@@ -164,6 +164,42 @@ describe("Read refuses in words", () => {
     );
   });
 
+  test("a missing file whose name came with something around it", async () => {
+    const world = await makeWorld();
+    await world.put("app.ts", "");
+    for (const name of [
+      "'app.ts'",
+      '"app.ts"',
+      "`app.ts`",
+      " app.ts",
+      "app.ts\n",
+      "app.ts:120",
+      "app.ts:12:7",
+    ])
+      expect((await call(world, name)).text).toContain("In the same directory there is `app.ts`.");
+  });
+
+  test("a missing directory on the way, with near names of it", async () => {
+    const world = await makeWorld();
+    await world.put("src/components/Button.tsx", "");
+    expect((await call(world, "src/component/deep/Button.tsx")).text).toBe(
+      `\`${world.path("src/component/deep/Button.tsx")}\` does not exist. There is no \`${world.path("src/component")}\`; beside it there is \`components\`.`,
+    );
+  });
+
+  test("a path with another root, whose end is in the working directory", async () => {
+    const world = await makeWorld("work");
+    await world.put("src/deep/a.ts", "");
+    await world.put("../outside/src/b.ts", "");
+    await world.link("out", "../outside");
+    await world.put("secret/c.ts", "");
+    world.denied.add(world.path("secret"));
+    for (const path of ["/src/deep/a.ts", "/home/you/project/src/deep/a.ts", "work/src/deep/a.ts"])
+      expect((await call(world, path)).text).toContain("In the working directory there is `src/deep/a.ts`.");
+    for (const path of ["/x/out/src/b.ts", "/x/secret/c.ts"])
+      expect((await call(world, path)).text).toContain("Check the path");
+  });
+
   test("lists no names outside the working directories: nobody has allowed to look there yet", async () => {
     const world = await makeWorld("inside");
     await world.put("../outside/user.ts", "");

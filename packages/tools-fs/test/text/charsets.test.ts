@@ -135,7 +135,8 @@ describe("Not guessed, but refused in words, is", () => {
 
   test("UTF-16 cut in the middle of a character, and numbers of two bytes", async () => {
     const world = await makeWorld();
-    for (const bytes of [Buffer.from([0xff, 0xfe, 0x41, 0, 0x42]), Buffer.from([1, 0, 2, 0, 3, 0])]) {
+    const cut = Buffer.from([0xff, 0xfe, 0x41, 0, 0x42]);
+    for (const bytes of [cut, Buffer.from([1, 0, 2, 0, 3, 0]), Buffer.from("a\0b\n"), Buffer.from("k\0vw")]) {
       await world.put("f", bytes);
       expect(await show(world)).toEqual({ ok: false, text: expect.stringContaining("is a binary file") });
     }
