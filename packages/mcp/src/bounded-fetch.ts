@@ -1,4 +1,5 @@
 import { LIMITS } from "./limits.ts";
+import { messages } from "./messages.ts";
 
 const LF = 10;
 const CR = 13;
@@ -42,9 +43,7 @@ function bound(isStream: boolean): TransformStream<Uint8Array, Uint8Array> {
         }
       } else bytes += chunk.length;
       if (bytes > LIMITS.messageBytes) {
-        controller.error(
-          new Error(`its answer is larger than ${LIMITS.messageBytes / 1024 ** 2} MiB and was let go`),
-        );
+        controller.error(new Error(messages.answerTooLarge));
         return;
       }
       controller.enqueue(chunk);

@@ -1,6 +1,8 @@
 import { compileForeignSchema, messageOf, type ResultContent } from "@gauntlet/core";
 import { readContent } from "./content.ts";
+import { LIMITS } from "./limits.ts";
 import { messages } from "./messages.ts";
+import { isNestedDeeper } from "./nesting.ts";
 import type { SaveFile } from "./save-file.ts";
 import type { ForeignTool } from "./tool-definition.ts";
 
@@ -17,18 +19,42 @@ export async function readCallResult(
   result: RawResult,
   saveFile: SaveFile,
 ): Promise<readonly ResultContent[]> {
-  const given = result["content"];
-  const content = await readContent(Array.isArray(given) ? given : [], saveFile);
-  if (result["isError"] === true) throw new Error(failureText(content));
-  const structured = result["structuredContent"];
-  const remark = outputSchema && (await remarkOn(outputSchema, structured));
+  const { content: given, structuredContent: structured } = result;
+  const parts = partsOf(result);
+  const content = await readContent(parts, saveFile);
+  if (isFailure(result)) throw new Error(failureText(content));
+  const isTooDeep = isNestedDeeper(structured, LIMITS.structuredDepth);
+  const remarks = [
+    ...(parts.length > 0 && !Array.isArray(given) ? [messages.notInParts] : []),
+    ...(isTooDeep ? [messages.structuredTooDeep(LIMITS.structuredDepth)] : []),
+    ...(outputSchema && !isTooDeep ? await remarksOn(outputSchema, structured) : []),
+  ].map((text): ResultContent => ({ type: "text", text }));
   const isEmpty = content.every((part) => part.type === "text" && part.text.trim() === "");
-  const shown: readonly ResultContent[] =
-    isEmpty && structured !== undefined
-      ? [{ type: "text", text: JSON.stringify(structured, null, 2) }]
-      : content;
-  return remark === undefined ? shown : [...shown, { type: "text", text: remark }];
+  if (!isEmpty || structured === undefined) return [...content, ...remarks];
+  return isTooDeep ? remarks : [{ type: "text", text: asText(structured) }, ...remarks];
 }
+
+/** The parts of a result; where it has no list of them, what stands in its place. */
+function partsOf({
+  content,
+  structuredContent,
+  isError: _,
+  _meta,
+  ...others
+}: RawResult): readonly unknown[] {
+  if (Array.isArray(content)) return content;
+  if (content !== undefined && content !== null) return [content];
+  const isAll = structuredContent !== undefined || Object.keys(others).length === 0;
+  if (isAll) return [];
+  return [
+    isNestedDeeper(others, LIMITS.structuredDepth) ? messages.unknownContent("a result") : asText(others),
+  ];
+}
+
+const asText = (value: unknown): string => JSON.stringify(value, null, 2);
+
+/** Only what says that nothing failed counts as no failure. */
+const isFailure = ({ isError }: RawResult): boolean => Boolean(isError) && isError !== "false";
 
 function failureText(content: readonly ResultContent[]): string {
   const texts = content.flatMap((part) =>
@@ -39,14 +65,14 @@ function failureText(content: readonly ResultContent[]): string {
 
 const validators = new WeakMap<object, ReturnType<typeof compileForeignSchema>>();
 
-async function remarkOn(schema: object, structured: unknown): Promise<string | undefined> {
-  if (structured === undefined) return messages.structuredMissing;
+async function remarksOn(schema: object, structured: unknown): Promise<readonly string[]> {
+  if (structured === undefined) return [messages.structuredMissing];
   try {
     const compiled = validators.get(schema) ?? compileForeignSchema(schema);
     validators.set(schema, compiled);
     const issues = (await compiled)(structured).map((issue) => issue.replace("the input", "it"));
-    return issues.length === 0 ? undefined : messages.structuredMisfit(issues);
+    return issues.length === 0 ? [] : [messages.structuredMisfit(issues)];
   } catch (thrown) {
-    return messages.structuredMisfit([messageOf(thrown)]);
+    return [messages.structuredMisfit([messageOf(thrown)])];
   }
 }

@@ -1,4 +1,11 @@
-import { isJsonObject, messageOf, type ResultContent, signedMediaType, visibleText } from "@gauntlet/core";
+import {
+  inWords,
+  isJsonObject,
+  messageOf,
+  type ResultContent,
+  signedMediaType,
+  visibleText,
+} from "@gauntlet/core";
 import { LIMITS } from "./limits.ts";
 import { messages } from "./messages.ts";
 import type { SaveFile } from "./save-file.ts";
@@ -9,36 +16,75 @@ const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
  * What a server sent, in parts a model can read. Texts, images and PDF documents are given as they are; other media,
  * and what is too large or not what it says, go to a file that is named in their place.
  */
-export async function readContent(
+export function readContent(
   parts: readonly unknown[],
   saveFile: SaveFile,
 ): Promise<readonly ResultContent[]> {
-  return Promise.all(parts.map((part) => readPart(part, saveFile)));
+  return readParts(parts, (part) => readPart(part, saveFile));
+}
+
+/** The contents of resources, each text with its address. */
+export function readResources(
+  contents: readonly unknown[],
+  saveFile: SaveFile,
+): Promise<readonly ResultContent[]> {
+  return readParts(contents, (resource) => readResource(resource, saveFile));
+}
+
+/** Reads as many parts as a model can have of one result; where they are many, texts in a row become one. */
+async function readParts(
+  parts: readonly unknown[],
+  read: (part: unknown) => Promise<ResultContent>,
+): Promise<readonly ResultContent[]> {
+  const content = await Promise.all(parts.slice(0, LIMITS.parts).map(read));
+  const left = parts.length - content.length;
+  const shown = content.length > LIMITS.partsApart ? joinTexts(content) : content;
+  return left > 0 ? [...shown, text(messages.partsLeftOut(left))] : shown;
+}
+
+function joinTexts(content: readonly ResultContent[]): readonly ResultContent[] {
+  const joined: ResultContent[] = [];
+  let row: string[] = [];
+  const endRow = (): void => {
+    if (row.length > 0) joined.push(text(row.join("\n")));
+    row = [];
+  };
+  for (const part of content) {
+    if (part.type === "text") row.push(part.text);
+    else {
+      endRow();
+      joined.push(part);
+    }
+  }
+  endRow();
+  return joined;
 }
 
 async function readPart(part: unknown, saveFile: SaveFile): Promise<ResultContent> {
+  if (typeof part === "string") return text(part);
   if (!isJsonObject(part)) return text(messages.unknownContent(typeof part));
-  switch (part["type"]) {
+  const { type, text: words = "", data, mimeType = "" } = part;
+  switch (type) {
     case "text":
-      return text(String(part["text"] ?? ""));
+      return text(isScalar(words) ? inWords(words) : messages.unknownContent("text"));
     case "image":
     case "audio":
-      return await readMedia({ data: part["data"], type: String(part["mimeType"] ?? ""), saveFile });
+      return await readMedia({ data, type: inWords(mimeType), saveFile });
     case "resource":
       return await readResource(part["resource"], saveFile);
     case "resource_link":
       return text(linkText(part));
     default:
-      return text(messages.unknownContent(visibleText(String(part["type"])).slice(0, 40)));
+      return text(messages.unknownContent(visibleText(inWords(type)).slice(0, 40)));
   }
 }
 
 /** The content of one resource: text with its address, or a medium. */
-export async function readResource(resource: unknown, saveFile: SaveFile): Promise<ResultContent> {
+async function readResource(resource: unknown, saveFile: SaveFile): Promise<ResultContent> {
   if (!isJsonObject(resource)) return text(messages.unknownContent("resource"));
-  const { text: own, blob, mimeType } = resource;
+  const { text: own, blob, mimeType = "" } = resource;
   if (typeof own === "string") return text(`${addressOf(resource)}\n${own}`);
-  return await readMedia({ data: blob, type: String(mimeType ?? ""), saveFile });
+  return await readMedia({ data: blob, type: inWords(mimeType), saveFile });
 }
 
 interface Media {
@@ -77,3 +123,5 @@ const addressOf = ({ uri }: Readonly<Record<string, unknown>>): string =>
   visibleText(typeof uri === "string" ? uri : "without an address").slice(0, 500);
 
 const text = (value: string): ResultContent => ({ type: "text", text: value });
+
+const isScalar = (value: unknown): boolean => ["string", "number", "boolean"].includes(typeof value);

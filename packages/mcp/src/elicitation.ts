@@ -1,4 +1,10 @@
-import { compileForeignSchema, type ExecuteContext, isJsonObject, visibleText } from "@gauntlet/core";
+import {
+  compileForeignSchema,
+  type ExecuteContext,
+  inWords,
+  isJsonObject,
+  visibleText,
+} from "@gauntlet/core";
 import type { ElicitAnswer, ElicitRequest } from "./sdk-client.ts";
 
 const DECLINE: ElicitAnswer = Object.freeze({ action: "decline" });
@@ -58,8 +64,8 @@ function fieldsOf(schema: ElicitRequest["schema"]): string {
   const required = Array.isArray(schema?.["required"]) ? schema["required"] : [];
   const lines = propertiesOf(schema).map(([name, field]) => {
     const kind = Array.isArray(field["enum"])
-      ? `one of ${field["enum"].join(", ")}`
-      : String(field["type"] ?? "text");
+      ? `one of ${field["enum"].map(inWords).join(", ")}`
+      : inWords(field["type"] ?? "text");
     const about = [field["title"], field["description"]]
       .filter((word) => typeof word === "string")
       .join(": ");

@@ -27,4 +27,4 @@ export {
   type WrittenLaunch,
 } from "./server-config.ts";
 export type { ServersHost } from "./servers.ts";
-export { type ForeignTool, hashOfTool } from "./tool-definition.ts";
+export type { ForeignTool } from "./tool-definition.ts";

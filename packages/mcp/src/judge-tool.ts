@@ -1,4 +1,4 @@
-import { compileForeignSchema, messageOf, type TObject } from "@gauntlet/core";
+import { compileForeignSchema, inWords, messageOf, type TObject } from "@gauntlet/core";
 import type { ForeignTool } from "./tool-definition.ts";
 
 /** Names of properties a model may be asked for. */
@@ -16,9 +16,11 @@ export interface Judgement {
 export async function judgeTool(tool: ForeignTool): Promise<Judgement> {
   const { type, required } = tool.inputSchema;
   if (type !== undefined && type !== "object" && !(Array.isArray(type) && type.includes("object")))
-    return { refusal: `its input schema is of the type \`${String(type)}\`, and inputs are objects` };
-  const odd = (Array.isArray(required) ? required : []).find((key) => !PROPERTY.test(String(key)));
-  if (odd !== undefined) return { refusal: `it requires \`${String(odd)}\`, a name no model can give` };
+    return {
+      refusal: `its input schema is of the type \`${[type].flat().map(inWords).join(", ")}\`, and inputs are objects`,
+    };
+  const odd = (Array.isArray(required) ? required : []).map(inWords).find((key) => !PROPERTY.test(key));
+  if (odd !== undefined) return { refusal: `it requires \`${odd}\`, a name no model can give` };
   try {
     await compileForeignSchema(inputSchemaOf(tool));
   } catch (thrown) {

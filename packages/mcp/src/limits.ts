@@ -19,6 +19,12 @@ export const LIMITS = Object.freeze({
   resultBytes: 100_000,
   /** What a server may raise that to for a tool of its own. */
   raisedResultBytes: 500_000,
+  /** Parts of one result. */
+  parts: 1_000,
+  /** Of these, how many the model may get one by one. */
+  partsApart: 100,
+  /** Levels of what a result has beside its parts. */
+  structuredDepth: 200,
   imageBytes: 5 * 1024 ** 2,
 });
 

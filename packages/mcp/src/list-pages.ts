@@ -28,7 +28,7 @@ export async function listPages(
     if (typeof next === "string" && seen.has(next))
       // The page of a cursor that came before is that page again.
       return { entries, problem: `its answers to \`${method}\` repeat themselves; what came first counts` };
-    entries.push(...listed);
+    for (const entry of listed) entries.push(entry);
     if (typeof next !== "string" || next === "") return { entries };
     seen.add(next);
     cursor = next;

@@ -1,4 +1,5 @@
 import { nearestName } from "@gauntlet/core";
+import { LIMITS } from "./limits.ts";
 
 /** Texts the model reads. */
 export const messages = {
@@ -13,9 +14,15 @@ export const messages = {
   unsaved: (what: string, why: string): string => `[${what}, left out: ${why}]`,
   resourceLink: (uri: string, about: string): string =>
     `[resource ${uri}${about === "" ? "" : `: ${about}`}. Read it with ReadMcpResourceTool.]`,
+  answerTooLarge: `its answer is larger than ${LIMITS.messageBytes / 1024 ** 2} MiB and was let go`,
   unknownContent: (type: string): string => `[content of the type ${type}, which this client does not know]`,
   structuredMisfit: (issues: readonly string[]): string =>
     `(The structured part of this result does not fit the schema the server declares: ${issues.join("; ")}.)`,
+  structuredTooDeep: (levels: number): string =>
+    `(The structured part of this result is nested deeper than ${levels} levels and is left out.)`,
+  notInParts: "(The server did not send the content of this result as a list of parts.)",
+  partsLeftOut: (count: number): string =>
+    `(The server sent ${count} more parts of this result, which are left out.)`,
   structuredMissing: "(The server declares structured results for this tool and sent none.)",
   failedWithoutText:
     "The server says that the tool failed, and not why. Check what it did before you repeat it.",

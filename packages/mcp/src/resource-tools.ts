@@ -1,6 +1,7 @@
 import {
   type CallContext,
   defineTool,
+  inWords,
   isJsonObject,
   type Resource,
   type ResultContent,
@@ -8,7 +9,7 @@ import {
   Type,
   visibleText,
 } from "@gauntlet/core";
-import { readResource } from "./content.ts";
+import { readResources } from "./content.ts";
 import { listPages } from "./list-pages.ts";
 import { messages } from "./messages.ts";
 import { toldToModel } from "./server-problem.ts";
@@ -73,8 +74,7 @@ export function resourceTools(servers: Resource<SessionServers>) {
       const { contents } = await toldToModel(
         live.request("resources/read", { uri }, { signal: ctx.signal, what: uri }),
       );
-      const parts = Array.isArray(contents) ? contents : [];
-      return Promise.all(parts.map((part) => readResource(part, known.saveFile)));
+      return readResources(Array.isArray(contents) ? contents : [], known.saveFile);
     },
     toModel: (content) => content,
   });
@@ -102,7 +102,7 @@ async function listOf({ live }: ServerSession): Promise<readonly string[]> {
 
 function lineOf(server: string, { uri, name, mimeType, description }: Record<string, unknown>): string {
   const about = [name, mimeType, description].filter((word) => typeof word === "string" && word !== "");
-  return visibleText(`${server}  ${String(uri)}  ${about.join(", ")}`)
+  return visibleText(`${server}  ${inWords(uri)}  ${about.join(", ")}`)
     .replaceAll("\n", " ")
     .slice(0, 600);
 }

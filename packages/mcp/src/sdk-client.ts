@@ -2,16 +2,15 @@ import { InvariantError, isJsonObject, messageOf } from "@gauntlet/core";
 import {
   Client,
   type OAuthClientProvider,
-  SSEClientTransport,
   StreamableHTTPClientTransport,
   type Transport,
   UnauthorizedError,
 } from "@modelcontextprotocol/client";
-import { boundedFetch } from "./bounded-fetch.ts";
+import { httpTransport } from "./http-transport.ts";
 import type { Launch } from "./server-config.ts";
 import { type Program, StdioTransport } from "./stdio-transport.ts";
 
-// The only file that loads the SDK; itself loaded when the first server is contacted.
+// Loads the SDK; itself loaded when the first server is contacted.
 
 /** What a server may ask of this side. */
 export interface ServerRequests {
@@ -129,15 +128,7 @@ function transportFor(launch: Launch, { program, auth }: ConnectOptions): Transp
     if (program === undefined) throw new InvariantError("a server was to be started without its program");
     return new StdioTransport(program);
   }
-  const how = {
-    requestInit: { headers: { ...launch.headers } },
-    fetch: boundedFetch((url, init) => fetch(url, init)),
-    ...(auth && { authProvider: auth }),
-  };
-  const url = new URL(launch.url);
-  return launch.type === "sse"
-    ? new SSEClientTransport(url, how)
-    : new StreamableHTTPClientTransport(url, how);
+  return httpTransport(launch, auth);
 }
 
 async function connectWith(
@@ -156,9 +147,12 @@ async function connectWith(
   try {
     await Promise.race([client.connect(transport, { timeout: timeoutMs }), stopped]);
   } catch (thrown) {
+    // How the process ended by itself, not how it is ended now.
+    const { ended } = diagnosis();
     await client.close().catch(() => undefined);
     await transport.close().catch(() => undefined);
-    throw new ConnectFailed(thrown, diagnosis());
+    const { ended: _, ...left } = diagnosis();
+    throw new ConnectFailed(thrown, { ...left, ...(ended !== undefined && { ended }) });
   }
   client.onclose = onClose;
   const capabilities = client.getServerCapabilities() ?? {};

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { ConfigError, isJsonObject, messageOf, nearestName } from "@gauntlet/core";
+import { ConfigError, inWords, isJsonObject, messageOf, nearestName } from "@gauntlet/core";
 import { expand } from "./expand.ts";
 import { TIMES } from "./limits.ts";
 import { serverSegment } from "./names.ts";
@@ -135,7 +135,7 @@ function writtenLaunch(entry: Readonly<Record<string, unknown>>): WrittenLaunch 
     refuse("it has a `url` and no `type`", 'add `"type": "http"`, or `"sse"` for an older server');
   const kind = type === undefined ? "stdio" : type === "streamable-http" ? "http" : type;
   if (kind !== "stdio" && kind !== "http" && kind !== "sse")
-    refuse(`its type \`${String(type)}\` is not known`, "use `stdio`, `http` or `sse`");
+    refuse(`its type \`${inWords(type)}\` is not known`, "use `stdio`, `http` or `sse`");
   if (kind === "stdio") {
     if (typeof command !== "string" || command === "") refuse("its `command` is not a text", EXAMPLE);
     if (args !== undefined && !isTexts(args))
@@ -174,7 +174,7 @@ function launchOf(written: WrittenLaunch, env: Readonly<Record<string, string | 
 function pinOf(pin: unknown): boolean {
   if (pin === undefined) return false;
   if (pin === "strict") return true;
-  return refuse(`its \`pin\` is \`${String(pin)}\``, "the only value is `strict`");
+  return refuse(`its \`pin\` is \`${inWords(pin)}\``, "the only value is `strict`");
 }
 
 function time(entry: Readonly<Record<string, unknown>>, key: string, standard: number): number {

@@ -48,8 +48,9 @@ export async function toldToModel<T>(work: Promise<T>): Promise<T> {
 const LINES = 5;
 
 /** What is known of a server that failed: its own last words are quoted and cannot pass for ours. */
-export function describeFailure(why: string, { stderr, ended }: Diagnosis): string {
-  const facts = ended !== undefined && !why.includes(ended) ? `${why} (${ended})` : why;
+export function describeFailure(why: string, { stderr, ended, isNoisy }: Diagnosis): string {
+  const known = ended !== undefined && !why.includes(ended) ? `${why} (${ended})` : why;
+  const facts = isNoisy ? `${known}; it wrote something to standard output that is not a message` : known;
   if (stderr === undefined) return facts;
   const last = stderr
     .split("\n")

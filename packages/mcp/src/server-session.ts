@@ -135,11 +135,11 @@ export function createServerSession(parts: ServerSessionParts): ServerSession {
     checked = connection;
   }
 
-  /** Offers what is as it was approved and what is new, and holds back the rest. */
   /** A lock approves nothing; it holds back what was not approved where it was written. */
   const lockRefusal = (): string | undefined =>
     pin && !isAsLocked(config.locked, pin) ? messages.otherThanLocked(visibleText(config.name)) : undefined;
 
+  /** Offers what is as it was approved and what is new, and holds back the rest. */
   async function take(now: Offer, approved: Pin): Promise<void> {
     const changes = compareTools(approved.tools, now.tools);
     const listed = new Set(now.tools.map(({ name }) => name));

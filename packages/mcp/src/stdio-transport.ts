@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { endGroup, endGroupWithHost, isGone, isJsonObject } from "@gauntlet/core";
+import { endGroup, endGroupWithHost, isGone } from "@gauntlet/core";
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import { idOfAnswer } from "./answer-id.ts";
 import { LIMITS, TIMES } from "./limits.ts";
 import { LineReader } from "./line-reader.ts";
+import { messages } from "./messages.ts";
+import { type Answer, failure, readLine } from "./read-line.ts";
 
 /** A program to start. */
 export interface Program {
@@ -28,7 +30,7 @@ export class StdioTransport implements Transport {
   #stderr = Buffer.alloc(0);
   #noise = 0;
   /** Requests that were sent and are not answered. */
-  readonly #awaited = new Set<unknown>();
+  readonly #awaited = new Set<string | number>();
   #ending: Promise<void> | undefined;
   #end: string | undefined;
   #unguard = (): void => {};
@@ -129,27 +131,36 @@ export class StdioTransport implements Transport {
 
   #readLine(text: string): void {
     if (text.trim() === "") return;
-    const message = readMessage(text);
-    if (message !== undefined) {
-      if ("id" in message && !("method" in message)) this.#awaited.delete(message.id);
-      this.onmessage?.(message);
-      return;
-    }
-    this.#noise += text.length;
-    if (this.#noise > LIMITS.droppedBytes) this.#giveUp("it writes without an end what is not a message");
+    const { messages, answers, isNoisy } = readLine(text);
+    const strays = answers.filter(({ id, answer }) => !this.#settle(this.#requestOf(id, answer), answer));
+    for (const message of messages) this.onmessage?.(message);
+    if (isNoisy || strays.length > 0) this.#addNoise(text.length);
   }
 
   /** A call that is answered with more than is taken gets an error in its place. */
   #answerTooLong(head: string, tail: string): void {
-    const id = idOfAnswer(head, tail);
-    if (id === undefined || !this.#awaited.has(id)) {
-      this.#noise += head.length;
-      return;
+    if (!this.#settle(idOfAnswer(head, tail), failure(messages.answerTooLarge))) this.#addNoise(head.length);
+  }
+
+  /** The request an answer is for. One that says its request could not be read is for the only one there is. */
+  #requestOf(id: string | number | null, answer: Answer): string | number | undefined {
+    if (id === null) {
+      const [only, ...others] = this.#awaited;
+      return "error" in answer && others.length === 0 ? only : undefined;
     }
-    const mib = LIMITS.messageBytes / 1024 ** 2;
-    const error = { code: -32_000, message: `its answer is larger than ${mib} MiB and was let go` };
-    this.#awaited.delete(id);
-    this.onmessage?.({ jsonrpc: "2.0", id, error });
+    return this.#awaited.has(id) ? id : Number(id);
+  }
+
+  /** Passes an answer on; false when nobody waits for it. */
+  #settle(id: string | number | undefined, answer: Answer): boolean {
+    if (id === undefined || !this.#awaited.delete(id)) return false;
+    this.onmessage?.({ jsonrpc: "2.0", id, ...answer } as JSONRPCMessage);
+    return true;
+  }
+
+  #addNoise(chars: number): void {
+    this.#noise += chars;
+    if (this.#noise > LIMITS.droppedBytes) this.#giveUp("it writes without an end what is not a message");
   }
 
   #giveUp(why: string): void {
@@ -158,18 +169,4 @@ export class StdioTransport implements Transport {
     this.#child?.stdout?.destroy();
     void this.close();
   }
-}
-
-/** A message of JSON-RPC in a line; undefined for anything else. */
-function readMessage(text: string): JSONRPCMessage | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  if (!isJsonObject(value) || value["jsonrpc"] !== "2.0") return undefined;
-  const isCall = typeof value["method"] === "string";
-  const isAnswer = value["id"] !== undefined && ("result" in value || isJsonObject(value["error"]));
-  return isCall || isAnswer ? (value as unknown as JSONRPCMessage) : undefined;
 }

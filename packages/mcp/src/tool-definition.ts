@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { isJsonObject } from "@gauntlet/core";
 import { LIMITS } from "./limits.ts";
+import { isNestedDeeper } from "./nesting.ts";
 
 /** What a server says about one tool, as far as anything rests on it. This, and nothing else, is pinned. */
 export interface ForeignTool {
@@ -72,16 +73,10 @@ function readTool(entry: unknown): ForeignTool | string {
     ...(isJsonObject(annotations) && { annotations }),
     ...(Object.keys(meta).length > 0 && { meta }),
   };
-  if (depthOf(tool) > LIMITS.definitionDepth)
+  if (isNestedDeeper(tool, LIMITS.definitionDepth))
     return `it is nested deeper than ${LIMITS.definitionDepth} levels`;
   const bytes = Buffer.byteLength(JSON.stringify(tool));
   return bytes > LIMITS.definitionBytes ? `it has ${bytes} bytes, above ${LIMITS.definitionBytes}` : tool;
-}
-
-/** Levels of nesting; counted without recursion beyond what is allowed. */
-function depthOf(value: unknown, depth = 0): number {
-  if (typeof value !== "object" || value === null || depth > LIMITS.definitionDepth) return depth;
-  return Math.max(depth, ...Object.values(value).map((part) => depthOf(part, depth + 1)));
 }
 
 /** Fingerprint of a definition; the order of keys does not matter, anything else does. */

@@ -95,6 +95,87 @@ test("noise on standard output is skipped, blank lines, halves of messages and o
   expect(world.warnings.length).toBeLessThanOrEqual(1);
 });
 
+describe("an answer that is none fails its call at once, and the connection holds", () => {
+  test.each<[string, string, string]>([
+    ["has no version", '{"id":$ID,"result":{}}', "it is not one of JSON-RPC 2.0"],
+    ["has neither result nor error", '{"jsonrpc":"2.0","id":$ID}', "it has neither a result nor an error"],
+    ["has a text as result", '{"jsonrpc":"2.0","id":$ID,"result":"x"}', "its result is not an object"],
+    ["has both", '{"jsonrpc":"2.0","id":$ID,"result":{},"error":{"code":1,"message":"no"}}', "no"],
+    ["has a text as error", '{"jsonrpc":"2.0","id":$ID,"error":"disk full"}', "disk full"],
+    [
+      "has a text as code",
+      '{"jsonrpc":"2.0","id":$ID,"error":{"code":"E","message":"disk full"}}',
+      "disk full",
+    ],
+    ["has an empty error", '{"jsonrpc":"2.0","id":$ID,"error":{}}', "its error says nothing"],
+    ["has numbers no JSON has", '{"jsonrpc":"2.0","id":$ID,"result":{"x":NaN}}', "it is not JSON"],
+    [
+      "does not know what it answers",
+      '{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"what?"}}',
+      "what?",
+    ],
+  ])("when it %s", async (_, raw, why) => {
+    const world = createMcpWorld();
+    world.raw("s", { ...GOOD, acts: { t: { raw } } });
+    const session = await world.session({ permissions: { allow: ["mcp__s"] } });
+    const { outcome, text } = await callOne(session, "mcp__s__t");
+    expect([outcome, text]).toEqual(["failed", expect.stringContaining("The MCP server `s` failed at `t`")]);
+    expect(text).toContain(why);
+    world.raw("s", GOOD);
+    expect((await callOne(session, "mcp__s__t")).outcome).toBe("succeeded");
+    expect(world.pids("s").length).toBe(1);
+  });
+
+  const RESULT = '"result":{"content":[{"type":"text","text":"hi"}]}';
+  test.each<[string, string]>([
+    ["in a list", `[{"jsonrpc":"2.0","method":"notifications/x"},{"jsonrpc":"2.0","id":$ID,${RESULT}}]`],
+    ["with a number as text", `{"jsonrpc":"2.0","id":"$ID",${RESULT}}`],
+    ["with an error that is null", `{"jsonrpc":"2.0","id":$ID,"error":null,${RESULT}}`],
+    ["behind a mark of byte order", `\ufeff{"jsonrpc":"2.0","id":$ID,${RESULT}}`],
+    ["with members nobody asked for", `{"jsonrpc":"2.0","id":$ID,"took":3,${RESULT}}`],
+  ])("but counts when it only comes %s", async (_, raw) => {
+    const world = createMcpWorld();
+    world.raw("s", { ...GOOD, acts: { t: { raw } } });
+    const session = await world.session({ permissions: { allow: ["mcp__s"] } });
+    expect((await callOne(session, "mcp__s__t")).text).toBe("hi");
+  });
+});
+
+describe("one tool that cannot be used does not take the others with it", () => {
+  const ODD = { toString: 1, valueOf: 1 };
+  test.each<[string, object, string]>([
+    ["requires an object", { required: [ODD] }, "it requires `an object`"],
+    ["has a type that is an object", { type: ODD }, "its input schema is of the type `an object`"],
+    ["has types that are objects", { type: [ODD] }, "its input schema is of the type `an object`"],
+    ["has a draft that is an object", { $schema: ODD }, "no draft of JSON Schema is called `an object`"],
+    ["has choices without number", { enum: Array.from({ length: 300_000 }, (_, i) => i) }, "bytes, above"],
+  ])("when it %s", async (_, schema, why) => {
+    const world = createMcpWorld();
+    world.raw("s", { tools: [{ name: "odd", inputSchema: { type: "object", ...schema } }, { name: "t" }] });
+    expect(await namesIn(await world.session())).toEqual(["mcp__s__t"]);
+    expect(world.warnings.join()).toContain(why);
+  });
+
+  test("when there are hundreds of thousands", async () => {
+    const world = createMcpWorld();
+    world.raw("s", { tools: [...Array(300_000).fill(0), { name: "t" }] });
+    expect(await namesIn(await world.session())).toEqual(["mcp__s__t"]);
+  });
+});
+
+test("what a server wrote that is no message is told where it could not be reached", async () => {
+  const { world } = await beside({ at: { initialize: "silence" }, noise: ["listening on port 3\n"] });
+  await vi.waitFor(() =>
+    expect(world.warnings.join()).toContain("it wrote something to standard output that is not a message"),
+  );
+});
+
+test("what was wrong with the first answer is said, not how the process was ended for it", async () => {
+  const { world } = await beside({ hello: { protocolVersion: "1999-01-01" } }, {});
+  await vi.waitFor(() => expect(world.warnings.join()).toContain("1999-01-01"));
+  expect(world.warnings.join()).not.toContain("it ended with");
+});
+
 test("a server that lies in its answers to the protocol is no end of the session", async () => {
   const { names } = await beside({ hello: { protocolVersion: 7, capabilities: "all" } });
   expect(names).toEqual(["mcp__good__t"]);

@@ -69,6 +69,7 @@ async function call(id, { name, arguments: input, _meta }) {
     out('"}]}}\n');
     return;
   }
+  if (act.raw) return void out(`${act.raw.replaceAll("$ID", id)}\n`);
   if (act.endless) await flood(Number.POSITIVE_INFINITY);
   for (let at = 0; at < (act.progress ?? 0); at++) {
     await sleep(act.every);

@@ -152,6 +152,75 @@ describe("of a result the model reads", () => {
   });
 });
 
+describe("a result that is not of the form the protocol asks for", () => {
+  const ODD = { toString: 1, valueOf: 1 };
+  const HINT = "(The server did not send the content of this result as a list of parts.)";
+
+  test.each<[string, object, string]>([
+    ["has one text as its content", { content: "hello" }, `hello\n${HINT}`],
+    ["has one part as its content", { content: text("hello") }, `hello\n${HINT}`],
+    [
+      "has a number as its content",
+      { content: 7 },
+      `[content of the type number, which this client does not know]\n${HINT}`,
+    ],
+    ["has members of its own", { answer: 42 }, `{\n  "answer": 42\n}\n${HINT}`],
+    ["has texts as parts", { content: ["a", text("b")] }, "a\nb"],
+    ["has a number as a text", { content: [{ type: "text", text: 7 }] }, "7"],
+    [
+      "has an object as a text",
+      { content: [{ type: "text", text: ODD }] },
+      "[content of the type text, which this client does not know]",
+    ],
+    [
+      "has an object as a type",
+      { content: [{ type: ODD }, text("b")] },
+      "[content of the type an object, which this client does not know]\nb",
+    ],
+    [
+      "has an object as a type of media",
+      { content: [{ type: "image", mimeType: ODD, data: "!" }] },
+      "[an object, left out: it is not base64]",
+    ],
+  ])("and %s is shown", async (_, result, shown) => {
+    const { outcome, text: read } = await resultOf(result);
+    expect([outcome, read]).toEqual(["succeeded", shown]);
+  });
+
+  test.each(["true", 1, "yes", {}])("and calls itself a failure with %j is one", async (isError) => {
+    const { outcome, text: read } = await resultOf({ content: [text("boom")], isError });
+    expect([outcome, read]).toEqual(["failed", expect.stringContaining("boom")]);
+  });
+
+  test.each([false, null, "false", 0, ""])("and calls itself none with %j is none", async (isError) => {
+    expect((await resultOf({ content: [text("fine")], isError })).outcome).toBe("succeeded");
+  });
+
+  test("and has a structure too deep to be shown leaves a word for it", async () => {
+    const deep = `${"[".repeat(50_000)}${"]".repeat(50_000)}`;
+    const world = createMcpWorld();
+    const raw = `{"jsonrpc":"2.0","id":$ID,"result":{"content":[],"structuredContent":{"a":${deep}}}}`;
+    world.raw("s", { tools: [{ name: "t", outputSchema: { type: "object" } }], acts: { t: { raw } } });
+    const session = await world.session({ permissions: { allow: ["mcp__s"] } });
+    const { outcome, text: read } = await callOne(session, "mcp__s__t");
+    expect([outcome, read]).toEqual([
+      "succeeded",
+      "(The structured part of this result is nested deeper than 200 levels and is left out.)",
+    ]);
+  });
+
+  test("and has parts without number is read as few", async () => {
+    const parts = Array.from({ length: 50_000 }, (_, i) => text(`p${i}`));
+    const { content } = await resultOf({ content: parts });
+    const blocks = content as { text: string }[];
+    expect(blocks.length).toBeLessThan(10);
+    expect(blocks[0]?.text.startsWith("p0\np1\n")).toBe(true);
+    expect(blocks.at(-1)?.text).toBe(
+      "(The server sent 49000 more parts of this result, which are left out.)",
+    );
+  });
+});
+
 describe("a secret in what a server sends", () => {
   // Put together here, so that no scanner takes this file for a leak.
   const TOKEN = `ghp_${"a1B2c3D4e5".repeat(3)}`;

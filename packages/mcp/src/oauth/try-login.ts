@@ -1,14 +1,5 @@
-import {
-  Client,
-  type OAuthClientProvider,
-  SSEClientTransport,
-  StreamableHTTPClientTransport,
-  UnauthorizedError,
-} from "@modelcontextprotocol/client";
-import { boundedFetch } from "../bounded-fetch.ts";
-import type { Launch } from "../server-config.ts";
-
-type Address = Extract<Launch, { readonly url: string }>;
+import { Client, type OAuthClientProvider, UnauthorizedError } from "@modelcontextprotocol/client";
+import { type Address, httpTransport } from "../http-transport.ts";
 
 /**
  * Knocks at a server; when it wants a login, waits for the answer, hands it over and knocks again.
@@ -19,7 +10,7 @@ export async function tryLogin(
   provider: OAuthClientProvider,
   answer: () => Promise<URLSearchParams>,
 ): Promise<boolean> {
-  const first = transportFor(launch, provider);
+  const first = httpTransport(launch, provider);
   try {
     await knock(first);
     return false;
@@ -30,22 +21,11 @@ export async function tryLogin(
   const refused = params.get("error");
   if (refused !== null) throw new Error(`the authorization server refused it (${refused.slice(0, 100)})`);
   await first.finishAuth(params);
-  await knock(transportFor(launch, provider));
+  await knock(httpTransport(launch, provider));
   return true;
 }
 
-function transportFor({ type, url, headers }: Address, authProvider: OAuthClientProvider) {
-  const how = {
-    authProvider,
-    requestInit: { headers: { ...headers } },
-    fetch: boundedFetch((to, init) => fetch(to, init)),
-  };
-  return type === "sse"
-    ? new SSEClientTransport(new URL(url), how)
-    : new StreamableHTTPClientTransport(new URL(url), how);
-}
-
-async function knock(transport: ReturnType<typeof transportFor>): Promise<void> {
+async function knock(transport: ReturnType<typeof httpTransport>): Promise<void> {
   const client = new Client({ name: "gauntlet", version: "0.0.0" }, { capabilities: {} });
   client.onerror = () => {};
   try {
