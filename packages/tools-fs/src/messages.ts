@@ -97,8 +97,8 @@ export const rangeTooLarge = (range: {
   return `${at(range.path)}: the lines from ${range.startLine} ${asked} are more than one Read can show (${MAX_PAGE_TOKENS} tokens or ${MAX_PAGE_BYTES} bytes). Use a smaller limit: ${range.fit} lines from offset ${range.startLine} fit.`;
 };
 
-export const unchanged = (path: string): string =>
-  `${at(path)} is unchanged since the last Read, which showed these lines. If you no longer have them, Read them again now.`;
+export const unchanged = (path: string, parts: "lines" | "cells"): string =>
+  `${at(path)} is unchanged since the last Read, which showed these ${parts}. If you no longer have them, Read them again now.`;
 
 export function readResult({ file, bytes, charset, invalidUtf8 }: TextOutput, numbered: string): string {
   if (bytes === 0) return `${at(file.filePath)} exists and is empty (0 bytes).`;

@@ -8,7 +8,7 @@ export type ReadRecord = {
   readonly hash: string;
   /** True when some of the content has not been shown. */
   readonly partial: boolean;
-  /** With `partial`, for text: the lines that were shown. */
+  /** With `partial`: the lines of a text, or the cells of a notebook, that were shown. */
   readonly lines?: LineRanges;
   /** Of text that is not UTF-8: the charset it was shown in. */
   readonly charset?: string;
@@ -16,7 +16,7 @@ export type ReadRecord = {
   readonly page?: PageShown;
 };
 
-/** What a Read asked for: first line, and number of lines or null for all. */
+/** What a Read asked for: first line or cell, and number of them or null for all. */
 export type PageShown = { readonly startLine: number; readonly limit: number | null };
 
 /** Files read in this session; the key is the absolute real path. Edit and Write change only what stands here. */

@@ -1,7 +1,8 @@
+import { MAX_CELL_CHARS } from "../media/media-limits.ts";
 import { Refusal } from "../refusal.ts";
 import type { CellEdit } from "./cell-edit.ts";
 import * as messages from "./messages.ts";
-import type { Notebook } from "./notebook.ts";
+import type { Cell, Notebook } from "./notebook.ts";
 
 /** What the model asks for. */
 export interface NotebookEditInput {
@@ -26,12 +27,19 @@ export function changeOf(path: string, input: NotebookEditInput, { cells }: Note
   }
   if (cell_id === undefined) throw new Refusal(messages.cellNeeded(path, mode, labelsOf(cells)));
   const index = indexOf(path, cell_id, cells);
+  refuseCut(path, cells[index]);
   if (mode === "delete") return { mode, index };
   const present = cells[index];
   const type = cell_type ?? present?.type ?? "code";
   if (present?.source === source && present.type === type)
     throw new Refusal(messages.sameSource(path, present.label));
   return { mode, index, type, source };
+}
+
+/** A cell that Read cannot show whole is not known, and what is not known is not replaced. */
+function refuseCut(path: string, cell: Cell | undefined): void {
+  if (cell !== undefined && cell.source.length > MAX_CELL_CHARS)
+    throw new Refusal(messages.cellTooLong(path, cell.label, cell.source.length));
 }
 
 /** The place of the cell that is named by its id, or, where it has none, by `cell-N`. */

@@ -85,6 +85,15 @@ export const notNamedNotebook = (path: string): string =>
 export const useNotebookEdit = (path: string): string =>
   `${at(path)} is a notebook, and Read shows its cells, not its bytes; nothing was changed. Change cells with NotebookEdit; to replace it wholly, delete it with a command first.`;
 
+export const onlyPartlyRead = (path: string, [from, to]: readonly [from: number, to: number]): string =>
+  `Of the notebook ${at(path)} not all cells have been read; nothing was changed. Read the rest first, with offset ${from} and limit ${to - from + 1}; both count cells.`;
+
+export const cellTooLong = (path: string, id: string, chars: number): string =>
+  `The cell ${at(id)} of ${at(path)} has ${chars} characters, more than Read shows; nothing was changed. Change it with a command such as jq.`;
+
+/** Stands where a diff of sources would. */
+export const onlyOutputs = "(outputs or metadata; all sources are as they were)";
+
 const QUOTED_CELLS = 10;
 
 const cellList = (labels: readonly string[]): string => {

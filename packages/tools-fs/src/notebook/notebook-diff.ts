@@ -1,5 +1,7 @@
-import { hunksOf, prefixed, renderHunks } from "../text/patch.ts";
+import { hunksOf, prefixed, renderHunks, shortDiff } from "../text/patch.ts";
 import type { NotebookEditInput } from "./cell-change.ts";
+import { onlyOutputs } from "./messages.ts";
+import { type Notebook, type NotebookReading, parseNotebook } from "./notebook.ts";
 import type { NotebookEditOutput } from "./notebook-edit.ts";
 
 /** The change as a person is asked about it, before anybody has allowed a look at the notebook. */
@@ -26,6 +28,22 @@ export function changedCell({ edit_mode, old_source = "", new_source }: Notebook
   if (edit_mode === "delete") return prefixed("-", old_source).join("\n");
   return renderHunks(hunksOf(withEnd(old_source), withEnd(new_source)));
 }
+
+/**
+ * What others changed in the sources of a notebook, as a diff for the model.
+ * @param seen the file as the model saw it; undefined when it is no longer remembered.
+ */
+export function changedSources(seen: Buffer | undefined, present: NotebookReading): string | undefined {
+  const before = seen && parseNotebook(seen);
+  if (before === undefined || "fault" in before || "fault" in present) return undefined;
+  const [old, now] = [sourcesOf(before.notebook), sourcesOf(present.notebook)];
+  if (old === now) return onlyOutputs;
+  const hunks = hunksOf(old, now);
+  return hunks.length === 0 ? undefined : shortDiff(hunks).diff;
+}
+
+const sourcesOf = ({ cells }: Notebook): string =>
+  cells.map(({ label, type, source }) => `${type} cell ${label}:\n${withEnd(source)}`).join("");
 
 // Sources end without a line break, which is no difference worth a line of its own.
 const withEnd = (source: string): string => (source === "" || source.endsWith("\n") ? source : `${source}\n`);

@@ -4,20 +4,21 @@ import * as texts from "../edit-messages.ts";
 import { type DecidedContext, refuseMoved } from "../file/decided-place.ts";
 import { settingsOf } from "../file/editing-settings.ts";
 import { fileStateOf } from "../file/file-state.ts";
-import { filesRead, hashOf } from "../file/files-read.ts";
-import { lastSeenHash } from "../file/known-file.ts";
+import { filesRead, hashOf, type ReadRecord } from "../file/files-read.ts";
+import { keepContent, keptContent } from "../file/known-content.ts";
 import { nearNames } from "../file/near-names.ts";
 import { loadBytes, refuseLoneSurrogates, refuseTooLarge } from "../file/text-file.ts";
 import type { FileBytes } from "../file/whole-file.ts";
 import * as messages from "../messages.ts";
 import { objectionOf, Refusal } from "../refusal.ts";
 import { replaceFile } from "../replace/replace-file.ts";
+import { firstGap } from "../text/line-ranges.ts";
 import { isNotebookName } from "../text/media-kind.ts";
 import { changeOf, type NotebookEditInput } from "./cell-change.ts";
 import { type CellEdit, editCell, RepeatedKey } from "./cell-edit.ts";
 import * as notebooks from "./messages.ts";
 import { type Notebook, parseNotebook } from "./notebook.ts";
-import { askedCell, changedCell } from "./notebook-diff.ts";
+import { askedCell, changedCell, changedSources } from "./notebook-diff.ts";
 
 /** What a NotebookEdit did. */
 export interface NotebookEditOutput {
@@ -91,7 +92,9 @@ export const notebookEdit = defineTool({
     // INVARIANT: what was a notebook still is one.
     if ("fault" in after) throw new Refusal(notebooks.wouldBreak(path, after.fault));
     await replaceFile({ path, realPath, bytes, expected });
-    ctx.slots.set(filesRead, realPath, { hash: hashOf(bytes), partial: false });
+    const hash = hashOf(bytes);
+    keepContent(hash, bytes);
+    ctx.slots.set(filesRead, realPath, { hash, partial: false });
     return outputOf(path, {
       change,
       before: { json, notebook },
@@ -129,13 +132,21 @@ async function planOf(input: NotebookEditInput, ctx: DecidedContext): Promise<Pl
   if (!isNotebookName(state.realPath)) throw new Refusal(notebooks.notNamedNotebook(path));
   refuseMoved(path, state.realPath, ctx);
   refuseTooLarge(path, state.size, ctx);
-  const seen = lastSeenHash(path, state.realPath, ctx);
+  const record = ctx.slots.get(filesRead, state.realPath);
+  if (record === undefined) throw new Refusal(texts.notRead(path));
   const expected = await loadBytes(path, state.realPath, maxFileBytes);
-  if (expected.hash !== seen) throw new Refusal(texts.changedSinceRead(path, undefined));
   const reading = parseNotebook(expected.bytes);
+  if (expected.hash !== record.hash)
+    throw new Refusal(texts.changedSinceRead(path, changedSources(keptContent(record.hash), reading)));
   if ("fault" in reading) throw new Refusal(notebooks.notANotebook(path, reading.fault));
+  refusePartlyRead(path, record, reading.notebook);
   const change = changeOf(path, input, reading.notebook);
   return { path, realPath: state.realPath, expected, ...reading, change };
+}
+
+function refusePartlyRead(path: string, record: ReadRecord, { cells }: Notebook): void {
+  const gap = record.partial ? firstGap(record.lines ?? [], cells.length) : undefined;
+  if (gap) throw new Refusal(notebooks.onlyPartlyRead(path, gap));
 }
 
 function updatedText(

@@ -1,4 +1,5 @@
 import type { ResultContent } from "@gauntlet/core";
+import { keepContent } from "../file/known-content.ts";
 import type { OpenedFile } from "../file/open-regular.ts";
 import { MAX_PAGE_BYTES } from "../limits.ts";
 import { loadMedia } from "../media/media-file.ts";
@@ -42,33 +43,29 @@ interface CellRange {
 /**
  * Reads a notebook by cells; `offset` and `limit` count cells.
  * @returns `fault` in words when it is not a valid notebook, so that it can be shown as the text it is.
- *   `isPartial`: not all of the notebook is shown.
  * @throws Refusal in words for the model.
  */
 export async function readNotebook(
   file: OpenedFile,
   range: CellRange,
-): Promise<
-  | { readonly output: NotebookReadOutput; readonly hash: string; readonly isPartial: boolean }
-  | { readonly fault: string }
-> {
+): Promise<{ readonly output: NotebookReadOutput; readonly hash: string } | { readonly fault: string }> {
   const { bytes, hash } = await loadMedia(file, MAX_NOTEBOOK_BYTES);
   const reading = parseNotebook(bytes);
   if ("fault" in reading) return { fault: messages.shownAsText(file.path, reading.fault) };
   const { notebook } = reading;
+  keepContent(hash, bytes);
   const first = Math.max(1, range.offset ?? 1);
   const total = notebook.cells.length;
   if (first > total && range.offset !== undefined)
     throw new Refusal(messages.pastCells(file.path, first, total));
   const wanted = notebook.cells.slice(first - 1, first - 1 + (range.limit ?? total));
-  const { cells, isCut } = await firstCells(wanted);
+  const cells = await firstCells(wanted);
   const isShort = cells.length < wanted.length;
   if (isShort && (range.offset !== undefined || range.limit !== undefined))
     throw new Refusal(messages.cellsTooLarge(file.path, first, cells.length));
   return {
     output: outputOf(file.path, notebook, { cells, first, isShort }),
     hash,
-    isPartial: cells.length < total || isCut,
   };
 }
 
@@ -88,20 +85,18 @@ function outputOf(
   };
 }
 
-/** As many cells as one result holds, at least one. `isCut`: a source among them is not whole. */
-async function firstCells(cells: readonly Cell[]): Promise<{ cells: readonly ShownCell[]; isCut: boolean }> {
+/** As many cells as one result holds, at least one. */
+async function firstCells(cells: readonly Cell[]): Promise<readonly ShownCell[]> {
   const readOutput = createOutputReader();
   const shown: ShownCell[] = [];
   let left = MAX_PAGE_BYTES;
-  let isCut = false;
   for (const cell of cells) {
     const one = await shownCell(cell, readOutput);
     left -= Buffer.byteLength(messages.cellText(one).join(""));
     if (left < 0 && shown.length > 0) break;
-    isCut ||= cell.source.length > MAX_CELL_CHARS;
     shown.push(one);
   }
-  return { cells: shown, isCut };
+  return shown;
 }
 
 async function shownCell(cell: Cell, readOutput: (output: Cell["outputs"][number]) => Promise<ShownOutput>) {

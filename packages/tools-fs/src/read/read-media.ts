@@ -1,6 +1,7 @@
 import type { CallContext, ExecuteContext, ResultContent } from "@gauntlet/core";
 import { rememberRead } from "../file/files-read.ts";
 import type { OpenedFile } from "../file/open-regular.ts";
+import { isRepeatedPage, rememberPage } from "../file/pages-read.ts";
 import { kindOfFile } from "../media/media-file.ts";
 import * as messages from "../media/messages.ts";
 import { pagesAsked } from "../media/page-list.ts";
@@ -14,6 +15,7 @@ import {
 } from "../media/read-pdf.ts";
 import { type NotebookReadOutput, notebookContent, readNotebook } from "../notebook/read-notebook.ts";
 import { Refusal } from "../refusal.ts";
+import type { UnchangedOutput } from "./read-text.ts";
 
 /** What Read gives for a file that is not shown as lines of text. */
 export type MediaReadOutput = ImageReadOutput | PdfReadOutput | PartsReadOutput | NotebookReadOutput;
@@ -27,7 +29,7 @@ export interface ReadRange {
 
 /** What became of a file: shown as a medium, or left to be shown as text, with a notice when it was expected to be more. */
 export type MediaReading =
-  | { readonly output: MediaReadOutput; readonly notice?: never }
+  | { readonly output: MediaReadOutput | UnchangedOutput; readonly notice?: never }
   | { readonly output?: never; readonly notice?: string };
 
 /**
@@ -58,10 +60,28 @@ export async function readMedia(
     }
     case "notebook": {
       const reading = await readNotebook(file, range);
-      if ("fault" in reading) return { notice: reading.fault };
-      return remembered(reading.output, { file, hash: reading.hash, partial: reading.isPartial }, ctx);
+      return "fault" in reading ? { notice: reading.fault } : cellsRead(file, reading, { range, ctx });
     }
   }
+}
+
+function cellsRead(
+  { path, realPath }: OpenedFile,
+  { output, hash }: { readonly output: NotebookReadOutput; readonly hash: string },
+  { range, ctx }: { readonly range: ReadRange; readonly ctx: CallContext },
+): MediaReading {
+  const asked = { startLine: output.firstCell, limit: range.limit ?? null };
+  if (isRepeatedPage(ctx.slots, realPath, { hash, asked }))
+    return { output: { type: "file_unchanged", file: { filePath: path }, isOfCells: true } };
+  rememberPage(ctx.slots, realPath, {
+    hash,
+    charset: "utf-8",
+    asked,
+    count: output.file.cells.length,
+    total: output.totalCells,
+    isWhole: !output.isFirstPage,
+  });
+  return { output };
 }
 
 function remembered(

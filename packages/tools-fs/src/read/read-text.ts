@@ -1,10 +1,10 @@
 import type { ExecuteContext } from "@gauntlet/core";
 import { settingsOf } from "../file/editing-settings.ts";
-import { filesRead, linesOf, type PageShown, recordOfLines } from "../file/files-read.ts";
+import { filesRead } from "../file/files-read.ts";
 import type { OpenedFile } from "../file/open-regular.ts";
+import { isRepeatedPage, rememberPage } from "../file/pages-read.ts";
 import * as messages from "../messages.ts";
 import { Refusal } from "../refusal.ts";
-import { type LineRanges, withRange } from "../text/line-ranges.ts";
 import { type ScannedFile, scanFile } from "./scan-file.ts";
 
 /** A page of text; `file.content` is what is shown, without line numbers, with `\n` between lines. */
@@ -35,6 +35,8 @@ export interface TextOutput {
 export interface UnchangedOutput {
   readonly type: "file_unchanged";
   readonly file: { readonly filePath: string };
+  /** What was asked for are cells of a notebook, not lines. */
+  readonly isOfCells?: true;
 }
 
 /** What to read. */
@@ -71,44 +73,22 @@ export async function readText(
   if (isRange && page.overflowed)
     throw new Refusal(messages.rangeTooLarge({ path, startLine, limit, fit: page.lines.length }));
   const shown = { startLine, limit: limit ?? null };
-  if (isRepeated(scanned, shown, { realPath, ctx }))
+  const { hash, form } = scanned;
+  if (isRepeatedPage(ctx.slots, realPath, { hash, asked: shown }))
     return { type: "file_unchanged", file: { filePath: path } };
-  remember(scanned, shown, { realPath, ctx });
+  if (hash !== undefined)
+    rememberPage(ctx.slots, realPath, {
+      hash,
+      charset: form.charset,
+      asked: shown,
+      count: page.lines.length,
+      total: page.seenLines,
+      isWhole: !page.overflowed,
+    });
   return {
     ...outputOf(path, startLine, scanned),
     ...(request.notice !== undefined && { notice: request.notice }),
   };
-}
-
-interface Place {
-  readonly realPath: string;
-  readonly ctx: ExecuteContext;
-}
-
-/**
- * True when the last Read of this content showed the same page. It is true once: whatever became of the earlier
- * result since, the model gets the page again by asking once more.
- */
-function isRepeated({ hash }: ScannedFile, asked: PageShown, { realPath, ctx }: Place): boolean {
-  const record = ctx.slots.get(filesRead, realPath);
-  if (hash === undefined || record?.hash !== hash || !record.page) return false;
-  const { page, ...rest } = record;
-  if (page.startLine !== asked.startLine || page.limit !== asked.limit) return false;
-  ctx.slots.set(filesRead, realPath, rest);
-  return true;
-}
-
-function remember({ hash, page, form }: ScannedFile, asked: PageShown, { realPath, ctx }: Place): void {
-  if (hash === undefined) return;
-  const [count, total] = [page.lines.length, page.seenLines];
-  if (count === 0 && total > 0) return;
-  const earlier = ctx.slots.get(filesRead, realPath);
-  const known: LineRanges = earlier?.hash === hash ? linesOf(earlier, total) : [];
-  const lines = withRange(known, asked.startLine, asked.startLine + count - 1);
-  ctx.slots.set(filesRead, realPath, {
-    ...recordOfLines({ hash, charset: form.charset }, lines, total),
-    ...(count > 0 && !page.overflowed && { page: asked }),
-  });
 }
 
 function outputOf(filePath: string, startLine: number, { page, ...scanned }: ScannedFile): TextOutput {

@@ -73,7 +73,7 @@ export const read = defineTool({
       case "text":
         return textContent(output);
       case "file_unchanged":
-        return messages.unchanged(output.file.filePath);
+        return messages.unchanged(output.file.filePath, output.isOfCells ? "cells" : "lines");
       default:
         return mediaContent(output);
     }

@@ -212,6 +212,50 @@ describe("refuses, and changes nothing", () => {
     expect(await world.text("n.ipynb")).toBe(asJupyter(TWO));
   });
 
+  test("a notebook of which cells have not been read, which are named; read in parts, it is known", async () => {
+    const world = await makeWorld();
+    const cells = ["a", "b", "c"].map((id) => codeCell(id, { id, outputs: [] }));
+    await world.put("n.ipynb", asJupyter(notebookOf(cells)));
+    const readCells = (offset: number, limit: number) =>
+      callTool(read, { file_path: "n.ipynb", offset, limit }, world.ctx);
+    await readCells(2, 1);
+    expect((await call(world, { cell_id: "b", new_source: "x" })).text).toContain(
+      "Read the rest first, with offset 1 and limit 1; both count cells.",
+    );
+    await readCells(1, 1);
+    expect((await call(world, { cell_id: "b", new_source: "x" })).text).toContain(
+      "with offset 3 and limit 1",
+    );
+    await readCells(3, 1);
+    expect(await call(world, { cell_id: "b", new_source: "x" })).toMatchObject({ ok: true });
+  });
+
+  test("a cell too long to be shown whole, and no other", async () => {
+    const world = await worldWith(
+      notebookOf([codeCell("x".repeat(50_000), { id: "long" }), markdownCell("m", { id: "short" })]),
+    );
+    const says = "The cell `long`";
+    expect((await call(world, { cell_id: "long", new_source: "x" })).text).toContain(says);
+    expect((await call(world, { cell_id: "long", new_source: "", edit_mode: "delete" })).text).toContain(
+      says,
+    );
+    expect(await call(world, { cell_id: "short", new_source: "x" })).toMatchObject({ ok: true });
+  });
+
+  test("a notebook that others changed, with what they changed", async () => {
+    const world = await worldWith(TWO);
+    await world.put("n.ipynb", asJupyter(notebookOf([codeCell(["x = 2"]), markdownCell(["# M"])])));
+    expect((await call(world, { cell_id: "aaa", new_source: "y" })).text).toContain(
+      "What changed since:\n@@ -1,4 +1,4 @@\n code cell aaa:\n-x = 1\n+x = 2\n markdown cell bbb:",
+    );
+    await callTool(read, { file_path: "n.ipynb" }, world.ctx);
+    const ran = codeCell(["x = 2"], { execution_count: 9, outputs: [] });
+    await world.put("n.ipynb", asJupyter(notebookOf([ran, markdownCell(["# M"])])));
+    expect((await call(world, { cell_id: "aaa", new_source: "y" })).text).toContain(
+      "What changed since:\n(outputs or metadata; all sources are as they were)",
+    );
+  });
+
   test("a notebook that was not read", async () => {
     const world = await makeWorld();
     await world.put("n.ipynb", asJupyter(TWO));

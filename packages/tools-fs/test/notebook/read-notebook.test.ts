@@ -1,7 +1,7 @@
 import { truncate } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import { edit, filesRead, read, write } from "../../src/index.ts";
-import { callTool, makeWorld, type World } from "../context.ts";
+import { callTool, makeSession, makeWorld, type World } from "../context.ts";
 import { makePng } from "../media-files.ts";
 import { asJupyter, codeCell, markdownCell, notebookOf } from "../notebooks.ts";
 
@@ -48,7 +48,7 @@ x
 </cell>
 `,
     ]);
-    expect(await read.execute({ file_path: "n.ipynb" }, world.ctx)).toMatchObject({
+    expect(await read.execute({ file_path: "n.ipynb" }, makeSession(world))).toMatchObject({
       type: "notebook",
       file: {
         filePath: world.path("n.ipynb"),
@@ -143,6 +143,16 @@ x
     expect(world.ctx.slots.get(filesRead, world.path("n.ipynb"))).toMatchObject({ partial: true });
     await shown(world, { offset: 1, limit: 2 });
     expect(world.ctx.slots.get(filesRead, world.path("n.ipynb"))).toMatchObject({ partial: false });
+  });
+
+  test("gives a note for the same cells of an unchanged notebook, once", async () => {
+    const world = await worldWith(notebookOf([codeCell(["x = 1"]), codeCell(["y = 2"], { id: "b" })]));
+    const text = async (range = {}) => (await call(world, range)).text;
+    expect(await text()).toContain("x = 1");
+    expect(await text()).toContain("is unchanged since the last Read, which showed these cells.");
+    expect(await text()).toContain("x = 1");
+    expect(await text({ offset: 2 })).toContain("y = 2");
+    expect(await text({ offset: 2 })).toContain("showed these cells");
   });
 
   test("pages through cells when they are too many", async () => {
