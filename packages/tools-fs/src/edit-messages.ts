@@ -1,7 +1,7 @@
 import type { EditOutput } from "./edit/edit.ts";
 import type { Difference } from "./edit/first-difference.ts";
 import type { LineSpan } from "./edit/line-changes.ts";
-import { MAX_COUNTED_PLACES } from "./edit/match-text.ts";
+import { MAX_COUNTED_PLACES, MAX_REPLACED_PLACES } from "./edit/match-text.ts";
 import type { Mismatch } from "./edit/mismatch.ts";
 import { shownDifference } from "./edit/shown-difference.ts";
 import type { WriteOutput } from "./edit/write.ts";
@@ -143,6 +143,9 @@ export const severalMatches = (
       : "Add lines around it until it is.",
   );
 };
+
+export const tooManyMatches = (path: string): string =>
+  `\`old_string\` has more than ${MAX_REPLACED_PLACES} matches in ${at(path)}, too many for one edit; nothing was changed. Add lines around it, or use a command such as sed.`;
 
 export function editResult({ filePath, count: n, snippet, ...output }: EditOutput): string {
   const what = n === 1 ? "one occurrence" : `${n} occurrences`;

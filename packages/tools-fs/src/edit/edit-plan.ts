@@ -99,6 +99,7 @@ function replacementsIn(
     replaceAll: input.replace_all ?? false,
   });
   if (match.kind === "found") return match.replacements;
+  if (match.kind === "too-many") throw new Refusal(texts.tooManyMatches(path));
   const stale = knowledge.isStale ? texts.changedNote(knowledge.foreign?.diff) : "";
   if (match.kind === "none")
     throw new Refusal(texts.noMatch(path, explainMismatch(toLf(text), toLf(input.old_string)), stale));

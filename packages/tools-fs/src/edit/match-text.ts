@@ -17,10 +17,14 @@ export interface Replacement {
 export type Match =
   | { readonly kind: "found"; readonly replacements: readonly Replacement[] }
   | { readonly kind: "none" }
+  | { readonly kind: "too-many" }
   | { readonly kind: "several"; readonly count: number; readonly indices: readonly number[] };
 
 /** Places that are counted before an edit that must be unique is refused. */
 export const MAX_COUNTED_PLACES = 1_000;
+
+/** Places one edit replaces at most: each takes memory, and a text has many more of one character. */
+export const MAX_REPLACED_PLACES = 500_000;
 
 export interface MatchRequest {
   readonly oldString: string;
@@ -85,6 +89,7 @@ function found(
   replacementAt: (start: number) => Replacement,
 ): Match {
   if (starts.length === 0) return { kind: "none" };
+  if (starts.length > MAX_REPLACED_PLACES) return { kind: "too-many" };
   if (starts.length === 1 || replaceAll) return { kind: "found", replacements: starts.map(replacementAt) };
   return {
     kind: "several",
@@ -96,7 +101,7 @@ function found(
 /** All places for one edit that must be unique, which may overlap; left to right without overlap for all of them. */
 function indicesOf(text: string, wanted: string, withoutOverlap: boolean): number[] {
   const step = withoutOverlap ? wanted.length : 1;
-  const most = withoutOverlap ? Number.POSITIVE_INFINITY : MAX_COUNTED_PLACES;
+  const most = withoutOverlap ? MAX_REPLACED_PLACES : MAX_COUNTED_PLACES;
   const indices: number[] = [];
   for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + step)) {
     indices.push(at);

@@ -22,8 +22,8 @@ export interface FileChange {
 
 /**
  * Puts new content in place in one step, through a temporary file in the same directory: a crash or a full disk
- * leaves the old content. Mode bits are kept, and the owner where the system lets us. A file with several names is
- * written in place instead (see `writeInPlace`), so that all of them go on showing the same file.
+ * leaves the old content. Mode bits are kept, and so is the owner: a file with several names, and one of an owner or
+ * group we cannot give a new file, is written in place instead (see `writeInPlace`).
  *
  * The old content is checked once more just before the step. A file that appears where none was is never replaced.
  * @returns how many other names the file has.
@@ -39,9 +39,9 @@ export async function replaceFile(change: FileChange): Promise<{ readonly otherN
     try {
       await sweepDirectory(directory);
       const otherNames = expected ? expected.stats.nlink - 1 : 0;
-      if (expected && otherNames > 0) {
+      const isReplaced = otherNames === 0 && (await putInPlace(directory, change));
+      if (!isReplaced && expected)
         await writeInPlace(directory, { ...change, name: basename(realPath), expected });
-      } else await putInPlace(directory, change);
       await directory.sync();
       return { otherNames };
     } finally {
@@ -50,14 +50,16 @@ export async function replaceFile(change: FileChange): Promise<{ readonly otherN
   });
 }
 
-async function putInPlace(directory: CheckedDirectory, change: FileChange): Promise<void> {
+/** @returns false, with nothing changed, when the new file could not be given to the owner of the old one. */
+async function putInPlace(directory: CheckedDirectory, change: FileChange): Promise<boolean> {
   const temporary = directory.at(temporaryName());
   const target = directory.at(basename(change.realPath));
   try {
-    await writeTemporary(temporary, { ...change, target });
+    if (!(await writeTemporary(temporary, { ...change, target }))) return false;
     if (change.expected === undefined) await placeNew(temporary, target, change.path);
     else if (isFileAsExpected(target, change.expected.bytes)) renameSync(temporary, target);
     else throw new Refusal(texts.changedMeanwhile(change.path));
+    return true;
   } finally {
     await unlink(temporary).catch(() => undefined);
   }
@@ -66,27 +68,29 @@ async function putInPlace(directory: CheckedDirectory, change: FileChange): Prom
 async function writeTemporary(
   temporary: string,
   { target, bytes, expected }: FileChange & { readonly target: string },
-): Promise<void> {
+): Promise<boolean> {
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
   // A copy of a private file is never readable by others, not even for a moment.
   const file = await open(temporary, flags, expected === undefined ? 0o666 : 0o600);
   try {
+    if (expected !== undefined && !(await takesOwner(file, target))) return false;
     await file.writeFile(bytes);
-    if (expected !== undefined) await keepOwnerAndMode(file, target);
+    if (expected !== undefined) await file.chmod((await stat(target)).mode & 0o7777);
     await file.sync();
+    return true;
   } finally {
     await file.close();
   }
 }
 
-async function keepOwnerAndMode(file: FileHandle, target: string): Promise<void> {
-  const old = await stat(target);
-  const isSameOwner = await file.chown(old.uid, old.gid).then(
+async function takesOwner(file: FileHandle, target: string): Promise<boolean> {
+  const [{ uid, gid }, ours] = await Promise.all([stat(target), file.stat()]);
+  // Some file systems know no owners, and no way to give files away.
+  if (ours.uid === uid && ours.gid === gid) return true;
+  return file.chown(uid, gid).then(
     () => true,
     () => false,
   );
-  // Set-user-id bits of another owner must not become ours.
-  await file.chmod(old.mode & (isSameOwner ? 0o7777 : 0o777));
 }
 
 async function placeNew(temporary: string, target: string, path: string): Promise<void> {

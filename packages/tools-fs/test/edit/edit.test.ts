@@ -157,6 +157,18 @@ describe("Edit refuses in words and changes nothing", () => {
     expect((await call(world, "f", "x", "y")).text).toContain("(line 1) and must be unique");
   });
 
+  test("more matches than one edit replaces", async () => {
+    const world = await worldWith("x".repeat(500_001));
+    expect(await call(world, "f", "x", "y", true)).toEqual({
+      ok: false,
+      text: expect.stringContaining("has more than 500000 matches"),
+    });
+    expect(await world.text("f")).toBe("x".repeat(500_001));
+    await world.put("g", "x".repeat(500_000));
+    await callTool(read, { file_path: "g" }, world.ctx);
+    expect(await call(world, "g", "x", "y", true)).toMatchObject({ ok: true });
+  });
+
   test("replace_all in a file that someone else changed", async () => {
     const world = await worldWith("x x\n");
     await world.put("f", "x x x\n");

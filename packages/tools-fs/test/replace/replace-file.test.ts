@@ -86,18 +86,40 @@ describe("replacing a file", () => {
     expect(await stat(realPath)).toMatchObject({ uid: 1234, gid: 4321, mode: 0o106751 });
   });
 
-  test.runIf(isRoot)("never makes set-user-id bits of another owner ours", async () => {
-    const world = await makeWorld();
-    const realPath = await world.put("d/a", "known");
-    await mkdir(world.path("locked"));
-    await chmod(world.path("d"), 0o777);
-    await chmod(realPath, 0o6777);
-    const expected = await loadBytes(realPath, realPath, 100);
-    await asNobody(world, async () => {
-      await replaceFile({ path: realPath, realPath, bytes, expected });
-    });
-    expect(await stat(realPath)).toMatchObject({ uid: 65_534, mode: 0o100777 });
-  });
+  test.runIf(isRoot)(
+    "keeps the owner where it may not give files away, and never makes its bits ours",
+    async () => {
+      const world = await makeWorld();
+      const realPath = await world.put("d/a", "known");
+      await mkdir(world.path("locked"));
+      await chmod(world.path("d"), 0o777);
+      await chmod(realPath, 0o6777);
+      const expected = await loadBytes(realPath, realPath, 100);
+      await asNobody(world, async () => {
+        await replaceFile({ path: realPath, realPath, bytes, expected });
+      });
+      expect(await stat(realPath)).toMatchObject({ uid: 0, gid: 0, mode: 0o100777 });
+      expect(await world.text("d/a")).toBe("ours");
+      expect(await readdir(world.path("d"))).toEqual(["a"]);
+    },
+  );
+
+  test.runIf(isRoot)(
+    "writes a file of another owner in a directory where only owners replace files",
+    async () => {
+      const world = await makeWorld();
+      const realPath = await world.put("d/a", "known");
+      await mkdir(world.path("locked"));
+      await chmod(world.path("d"), 0o1777);
+      await chmod(realPath, 0o666);
+      const expected = await loadBytes(realPath, realPath, 100);
+      await asNobody(world, async () => {
+        await replaceFile({ path: realPath, realPath, bytes, expected });
+      });
+      expect(await stat(realPath)).toMatchObject({ uid: 0, mode: 0o100666 });
+      expect(await world.text("d/a")).toBe("ours");
+    },
+  );
 
   test("gives a new file the mode the person's mask asks for", async () => {
     const world = await makeWorld();
