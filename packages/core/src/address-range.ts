@@ -4,8 +4,14 @@ import type ipaddr from "ipaddr.js";
 const load = async (): Promise<typeof ipaddr> => (await import("ipaddr.js")).default;
 
 /**
+ * Addresses of public blocks at which a cloud tells its machines who they are.
+ * @source Microsoft's page on the virtual public address 168.63.129.16
+ */
+const PLATFORM: ReadonlySet<string> = new Set(["168.63.129.16"]);
+
+/**
  * The kind of an address: `public` for what is given out for public use, else `private`, `loopback`, `linkLocal` and so
- * on; `unreadable` for what is no address. Mapped and embedded IPv4 addresses are judged as what they stand for.
+ * on; `platform` for a cloud's own services, `unreadable` for what is no address. Mapped and embedded IPv4 addresses are judged as what they stand for.
  * @param address an IP address as the resolver or the socket gives it.
  * @source the registries of special-purpose addresses (RFC 6890), as ipaddr.js keeps them
  */
@@ -16,6 +22,7 @@ export async function addressRange(address: string): Promise<string> {
   const parsed = library.process(address);
   const range = parsed.range();
   if (range !== "unicast") return range;
+  if (PLATFORM.has(parsed.toString())) return "platform";
   // The library takes for unicast whatever is not listed as special; only this block is given out for use.
   const isGlobal = parsed.kind() === "ipv4" || parsed.match(library.parse("2000::"), 3);
   return isGlobal ? "public" : "reserved";

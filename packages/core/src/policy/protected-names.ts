@@ -95,7 +95,7 @@ export const PROTECTED_FILES: ReadonlySet<string> = new Set([
   ".claude.json",
 ]);
 
-const OWN_FILE = /^(gauntlet\.config(\.|$)|\.gauntletrc)/;
+const OWN_FILE = /^(gauntlet\.config(\.|$)|gauntlet\.lock$|\.gauntletrc)/;
 
 // Working copies made for agents live here; they are ordinary places, whatever they lie in.
 const WORKTREE_PARENTS: ReadonlySet<string> = new Set([".claude", ".gauntlet"]);

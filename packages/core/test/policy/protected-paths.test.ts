@@ -38,6 +38,8 @@ describe("writes and deletions of protected places", () => {
       "sub/.gauntlet/x",
       "gauntlet.config.ts",
       "gauntlet.config.mjs",
+      "gauntlet.lock",
+      "sub/GAUNTLET.LOCK",
     ],
     ...[
       ".gauntletrc",
