@@ -17,7 +17,13 @@ export const count = (n: number, noun: string): string => `${n} ${noun}${n === 1
 export const missing = (path: string, near: NearNames): string =>
   `${at(path)} does not exist. ${nearBy(path, near) ?? "Check the path, or use Glob to find the file."}`;
 
-function nearBy(path: string, { firstMissing, names, inCwd }: NearNames): string | undefined {
+function nearBy(
+  path: string,
+  { firstMissing, names, brokenLink, isUnsayable, inCwd }: NearNames,
+): string | undefined {
+  if (brokenLink !== undefined) return isBrokenLink(firstMissing, brokenLink);
+  if (isUnsayable)
+    return "A name there reads the same, but holds bytes that are not UTF-8, which no tool can name. Rename it with a command first.";
   if (names.length > 0) {
     const where =
       firstMissing === path
@@ -34,6 +40,9 @@ export const isDirectory = (path: string): string =>
 export const isSpecial = (path: string, what: string): string =>
   `${at(path)} is ${what}, not a regular file. Only regular files can be read or written.`;
 
+const isBrokenLink = (path: string, target: string): string =>
+  `${at(path)} is a broken symbolic link: its target ${at(target)} does not exist. Use the path of the target itself.`;
+
 export function notAFile(path: string, state: Exclude<FileState, { kind: "regular" | "missing" }>): string {
   switch (state.kind) {
     case "directory":
@@ -41,7 +50,7 @@ export function notAFile(path: string, state: Exclude<FileState, { kind: "regula
     case "special":
       return isSpecial(path, state.what);
     case "broken-link":
-      return `${at(path)} is a broken symbolic link: its target ${at(state.target)} does not exist. Use the path of the target itself.`;
+      return isBrokenLink(path, state.target);
     case "unreachable":
       return fileSystemError(path, state.code);
   }

@@ -2,6 +2,7 @@ import { lstat, opendir, realpath } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { type CallContext, isInside } from "@gauntlet/core";
 import { codeOf } from "../refusal.ts";
+import { fileStateOf } from "./file-state.ts";
 
 const MAX_ENTRIES = 2_000;
 const MAX_NAMES = 3;
@@ -15,6 +16,10 @@ export interface NearNames {
   readonly firstMissing: string;
   /** Names beside it, most alike first, at most three. */
   readonly names: readonly string[];
+  /** What stands at `firstMissing` is a link, to this, and there is nothing at its end. */
+  readonly brokenLink?: string;
+  /** Beside it is a name that reads the same and has bytes in it that no text can hold. */
+  readonly isUnsayable?: true;
   /** A file or directory in the working directory that the path ends with, relative to it. */
   readonly inCwd?: string;
 }
@@ -25,7 +30,10 @@ export interface NearNames {
  */
 export async function nearNames(path: string, ctx: CallContext): Promise<NearNames> {
   const firstMissing = await firstMissingOf(path);
+  const state = firstMissing === path ? undefined : fileStateOf(firstMissing);
+  if (state?.kind === "broken-link") return { firstMissing, names: [], brokenLink: state.target };
   const names = await namesBeside(firstMissing, ctx);
+  if (names.includes(basename(firstMissing))) return { firstMissing, names: [], isUnsayable: true };
   const inCwd = names.length > 0 ? undefined : await endIn(ctx.cwd, path, ctx);
   return { firstMissing, names, ...(inCwd !== undefined && { inCwd }) };
 }

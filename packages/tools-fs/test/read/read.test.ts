@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdir, truncate } from "node:fs/promises";
+import { mkdir, truncate, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { readFile as readEffect } from "@gauntlet/core";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -185,6 +185,16 @@ describe("Read refuses in words", () => {
     expect((await call(world, "src/component/deep/Button.tsx")).text).toBe(
       `\`${world.path("src/component/deep/Button.tsx")}\` does not exist. There is no \`${world.path("src/component")}\`; beside it there is \`components\`.`,
     );
+  });
+
+  test("a path through a link to nothing, and a name that no text can hold", async () => {
+    const world = await makeWorld();
+    await world.link("gone", "nowhere");
+    await writeFile(Buffer.concat([Buffer.from(world.path("bad-")), Buffer.from([0xff])]), "");
+    expect((await call(world, "gone/x")).text).toContain(
+      `\`${world.path("gone")}\` is a broken symbolic link: its target \`nowhere\` does not exist`,
+    );
+    expect((await call(world, "bad-\ufffd")).text).toContain("holds bytes that are not UTF-8");
   });
 
   test("a path with another root, whose end is in the working directory", async () => {

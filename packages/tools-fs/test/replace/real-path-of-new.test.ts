@@ -18,5 +18,9 @@ test("a new file is refused where it cannot be", async () => {
   const refused = (way: string) => expect(realPathOfNew(world.path(way))).rejects;
   await refused("f").toThrow(`\`${file}\` cannot exist: \`${file}\` is a file, not a directory`);
   await refused("f/x").toThrow("part of the path is a file, not a directory");
+  await world.link("gone", "nowhere");
+  await refused("gone/x/y").toThrow(
+    `\`${world.path("gone")}\` is a broken symbolic link: its target \`nowhere\` does not exist`,
+  );
   await refused("ring/x").toThrow("ELOOP");
 });
