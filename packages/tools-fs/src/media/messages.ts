@@ -59,8 +59,9 @@ export function imageResult({ filePath, file, frames }: ImageReadOutput): string
   const original = pixels({ width: originalWidth, height: originalHeight });
   const head = `Image ${at(filePath)} (${original}, ${count(file.originalSize, "byte")})`;
   const first = frames > 1 ? ` It has ${frames} frames; look at the first only.` : "";
-  if (displayWidth === originalWidth) return `${head}.${first}`;
-  const scale = (originalWidth / displayWidth).toFixed(2);
+  if (displayWidth === originalWidth && displayHeight === originalHeight) return `${head}.${first}`;
+  // The longer side tells the scale; the other may be rounded up to a pixel.
+  const scale = (Math.max(originalWidth, originalHeight) / Math.max(displayWidth, displayHeight)).toFixed(2);
   return `${head}, shown at ${pixels({ width: displayWidth, height: displayHeight })}: multiply coordinates by ${scale} for the original.${first}`;
 }
 

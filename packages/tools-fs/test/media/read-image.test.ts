@@ -54,7 +54,8 @@ describe("Read of an image", () => {
 
   test.each([
     { width: 4000, height: 100, shownAs: [1568, 39], says: "multiply coordinates by 2.55" },
-    { width: 16, height: 9000, shownAs: [3, 1568], says: "shown at 3×1568 px" },
+    { width: 16, height: 9000, shownAs: [3, 1568], says: "shown at 3×1568 px: multiply coordinates by 5.74" },
+    { width: 1, height: 9000, shownAs: [1, 1568], says: "shown at 1×1568 px: multiply coordinates by 5.74" },
   ])("shrinks $width×$height px and says by how much", async ({ width, height, shownAs, says }) => {
     const world = await makeWorld();
     await world.put("big.png", makePng({ width, height }));
