@@ -13,7 +13,7 @@ export const READ = `Shows a file: text, images, PDFs and notebooks. Use it befo
 
 export const WRITE = `Writes a whole file: creates it, with missing parent directories, or replaces its content.
 - To change part of a file use Edit: it is shorter and cannot lose the rest.
-- An existing file must have been read whole with Read in this session and not have changed since; if it has, you are shown what changed.
+- An existing file must have been read whole with Read in this session (no line cut) and not have changed since; if it has, you are shown what changed.
 - Mode, owner, links and charset of the file are kept; a file with CRLF line ends or a byte order mark keeps them.
 - The content is written exactly as given; nothing in it is unescaped or corrected. At most 32 MB.`;
 

@@ -22,6 +22,12 @@ export const notRead = (path: string): string =>
 export const onlyPartlyRead = (path: string, nextLine: number): string =>
   `Of ${at(path)} only a part has been read; nothing was changed. Read the rest first, from offset ${nextLine} on, or use Edit to change the part you know.`;
 
+export const notShownWhole = (path: string): string =>
+  `Of ${at(path)} only a part has been shown; nothing was changed. To replace it, delete it with a command first.`;
+
+export const linesCut = (path: string): string =>
+  `${at(path)} has lines that are longer than Read shows, so not all of it is known; nothing was changed. Use Edit to change the part you know, or delete it with a command first.`;
+
 export const linesNotRead = (path: string, { from, to }: LineSpan, isStale: boolean): string => {
   const stale = isStale ? `${at(path)} was changed by someone else since a part of it was read. ` : "";
   return `${stale}\`old_string\` stands at ${linesIn({ from, to })} of ${at(path)}, which ${from === to ? "has" : "have"} not been read in this session; nothing was changed. Read with offset ${from} and limit ${to - from + 1} first, then try again.`;

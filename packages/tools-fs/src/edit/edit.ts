@@ -130,7 +130,10 @@ function recordAfter(
   const changes = changesOfReplacements(file.text, replacements);
   const known = shiftRanges(knowledge.lines ?? [], changes, { seen: true });
   const lines = withRange(known, snippet.from, snippet.to);
-  return recordOfLines({ hash, charset: file.form.charset }, lines, lineCount(after));
+  return {
+    ...recordOfLines({ hash, charset: file.form.charset }, lines, lineCount(after)),
+    ...(record?.hasCutLine && { hasCutLine: true as const }),
+  };
 }
 
 function firstOf(plan: ChangePlan | CreatePlan, input: EditInput): { start: number; text: string } {

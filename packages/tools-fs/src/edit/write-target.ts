@@ -3,7 +3,7 @@ import { type DecidedContext, refuseMoved } from "../file/decided-place.ts";
 import { settingsOf } from "../file/editing-settings.ts";
 import { fileStateOf } from "../file/file-state.ts";
 import { filesRead } from "../file/files-read.ts";
-import { lastSeenHash } from "../file/known-file.ts";
+import { lastSeenHash, refuseCutLines } from "../file/known-file.ts";
 import { decodeText, loadBytes, refuseLoneSurrogates, refuseTooLarge } from "../file/text-file.ts";
 import type { FileBytes } from "../file/whole-file.ts";
 import * as messages from "../messages.ts";
@@ -60,6 +60,7 @@ export async function targetOf(input: WriteInput, ctx: DecidedContext): Promise<
   const file = isText ? await decodeText(path, expected, ctx.slots.get(filesRead, realPath)) : undefined;
   if (expected.hash !== seen)
     throw new Refusal(texts.changedSinceRead(path, file && (await foreignChanges(seen, file))?.diff));
+  refuseCutLines(path, realPath, ctx);
   refuseNotebook(path, realPath, expected.bytes);
   return { path, realPath, expected, before: file?.text, form: file?.form ?? UTF8 };
 }

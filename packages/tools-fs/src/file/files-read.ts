@@ -10,6 +10,8 @@ export type ReadRecord = {
   readonly partial: boolean;
   /** With `partial`: the lines of a text, or the cells of a notebook, that were shown. */
   readonly lines?: LineRanges;
+  /** Of text: a line was too long to be shown whole. */
+  readonly hasCutLine?: true;
   /** Of text that is not UTF-8: the charset it was shown in. */
   readonly charset?: string;
   /** The page the last Read showed in full; a repeated Read of just this page need not show it again. */

@@ -11,6 +11,8 @@ export interface PageRead {
   /** Lines or cells shown, and in the file. */
   readonly count: number;
   readonly total: number;
+  /** A line among them was too long to be shown whole. */
+  readonly hasCutLine: boolean;
   /** All that was asked for is on the page. */
   readonly isWhole: boolean;
 }
@@ -37,10 +39,15 @@ export function rememberPage(slots: Slots, realPath: string, page: PageRead): vo
   const { hash, charset, asked, count, total } = page;
   if (count === 0 && total > 0) return;
   const earlier = slots.get(filesRead, realPath);
-  const known: LineRanges = earlier?.hash === hash ? linesOf(earlier, total) : [];
+  const same = earlier?.hash === hash ? earlier : undefined;
+  const known: LineRanges = same ? linesOf(same, total) : [];
   const lines = withRange(known, asked.startLine, asked.startLine + count - 1);
+  // What the session knows whole, as after its own Write, stays known.
+  const isKnown = same !== undefined && !same.partial && !same.hasCutLine;
+  const hasCutLine = same?.hasCutLine || (page.hasCutLine && !isKnown);
   slots.set(filesRead, realPath, {
     ...recordOfLines({ hash, charset }, lines, total),
+    ...(hasCutLine && { hasCutLine: true as const }),
     ...(count > 0 && page.isWhole && { page: asked }),
   });
 }

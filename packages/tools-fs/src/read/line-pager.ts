@@ -26,6 +26,8 @@ export interface Page {
   readonly overflowed: boolean;
   /** A kept line holds bytes that are not UTF-8. */
   readonly invalidUtf8: boolean;
+  /** A kept line was too long to be shown whole. */
+  readonly hasCutLine: boolean;
   readonly hasBom: boolean;
   readonly lineEnds: { readonly lf: number; readonly crlf: number };
 }
@@ -43,7 +45,7 @@ export function createLinePager({ startLine, maxLines }: PageRequest): LinePager
   const lines: string[] = [];
   const ends = { lf: 0, crlf: 0 };
   let [lineNumber, pageBytes, pageTokens] = [1, 0, 0];
-  let [overflowed, invalidUtf8, hasBom] = [false, false, false];
+  let [overflowed, invalidUtf8, hasBom, hasCutLine] = [false, false, false, false];
   let [kept, keptBytes, lineBytes, lastByte] = [[] as Buffer[], 0, 0, -1];
 
   const isPast = () => maxLines !== undefined && lineNumber >= startLine + maxLines;
@@ -72,7 +74,7 @@ export function createLinePager({ startLine, maxLines }: PageRequest): LinePager
       hasBom ||= lineNumber === 1 && shown.text.startsWith("\uFEFF");
       const from = lineNumber === 1 && hasBom ? 1 : 0;
       const to = crlf && lineBytes === keptBytes ? -1 : undefined;
-      if (isWanted()) keep(cutLine(shown.text.slice(from, to), lineBytes), shown.invalid);
+      if (isWanted()) keep(shown.text.slice(from, to), { bytes: lineBytes, invalid: shown.invalid });
     }
     lineNumber++;
     [kept, keptBytes, lineBytes, lastByte] = [[], 0, 0, -1];
@@ -95,7 +97,7 @@ export function createLinePager({ startLine, maxLines }: PageRequest): LinePager
       const start = lineNumber === 1 ? lengthOfBom(bytes) : 0;
       hasBom ||= start > 0;
       if (isWanted())
-        keep(cutLine(bytes.toString("utf8", from + start, crlf ? at - 1 : at), at - from), false);
+        keep(bytes.toString("utf8", from + start, crlf ? at - 1 : at), { bytes: at - from, invalid: false });
       lineNumber++;
       from = at + 1;
     }
@@ -109,7 +111,9 @@ export function createLinePager({ startLine, maxLines }: PageRequest): LinePager
     }
   }
 
-  function keep(line: string, invalid: boolean): void {
+  /** @param of how many bytes the line has in the file, and whether all of them are UTF-8. */
+  function keep(whole: string, of: { readonly bytes: number; readonly invalid: boolean }): void {
+    const line = cutLine(whole, of.bytes);
     const ownChars = String(lineNumber).length + 2;
     const bytes = Buffer.byteLength(line);
     pageBytes += bytes + ownChars;
@@ -119,7 +123,8 @@ export function createLinePager({ startLine, maxLines }: PageRequest): LinePager
       return;
     }
     lines.push(line);
-    invalidUtf8 ||= invalid;
+    invalidUtf8 ||= of.invalid;
+    hasCutLine ||= line !== whole;
   }
 
   return {
@@ -134,7 +139,8 @@ export function createLinePager({ startLine, maxLines }: PageRequest): LinePager
     },
     end() {
       if (lineBytes > 0) endLine(false);
-      return { lines, seenLines: lineNumber - 1, overflowed, invalidUtf8, hasBom, lineEnds: ends };
+      const seenLines = lineNumber - 1;
+      return { lines, seenLines, overflowed, invalidUtf8, hasCutLine, hasBom, lineEnds: ends };
     },
   };
 }

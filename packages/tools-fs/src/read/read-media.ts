@@ -79,6 +79,7 @@ function cellsRead(
     asked,
     count: output.file.cells.length,
     total: output.totalCells,
+    hasCutLine: false,
     isWhole: !output.isFirstPage,
   });
   return { output };

@@ -83,6 +83,7 @@ export async function readText(
       asked: shown,
       count: page.lines.length,
       total: page.seenLines,
+      hasCutLine: page.hasCutLine,
       isWhole: !page.overflowed,
     });
   return {

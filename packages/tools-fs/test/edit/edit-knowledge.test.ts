@@ -176,6 +176,32 @@ describe("readBeforeWrite", () => {
   });
 });
 
+describe("A line that was cut", () => {
+  const LONG = `head\n${"x".repeat(3_000)}END\ntail\n`;
+
+  test("keeps Write from replacing the file, also after other reads and edits of it", async () => {
+    const { world, ...hands } = await handsOn(LONG);
+    await hands.read();
+    expect(await hands.write("x")).toEqual(says("has lines that are longer than Read shows"));
+    await hands.read({ offset: 3, limit: 1 });
+    expect(await hands.write("x")).toEqual(says("has lines that are longer than Read shows"));
+    expect(await hands.edit("END", "FIN")).toMatchObject(ok);
+    expect(await hands.write("x")).toEqual(says("has lines that are longer than Read shows"));
+    expect(await world.text("f")).toBe(LONG.replace("END", "FIN"));
+  });
+
+  test("says nothing against other lines, and nothing against what the session wrote itself", async () => {
+    const { world, ...hands } = await handsOn("short\n");
+    await hands.read();
+    expect(await hands.write(LONG)).toMatchObject(ok);
+    await hands.read();
+    expect(await hands.write(`${LONG}more\n`)).toMatchObject(ok);
+    await world.put("f", "short again\n");
+    await hands.read();
+    expect(await hands.write("x")).toMatchObject(ok);
+  });
+});
+
 test("files above maxFileBytes are neither changed nor made, and it is said", async () => {
   const hands = await handsOn("12345\n", { maxFileBytes: 8 });
   await hands.read();

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
-import { filesRead, read } from "../../src/index.ts";
+import { filesRead, read, write } from "../../src/index.ts";
 import { parsePages } from "../../src/media/page-list.ts";
 import { callTool, makeWorld, type World } from "../context.ts";
 import { bombPage, makePdf, scannedPage, streamObject } from "../media-files.ts";
@@ -36,6 +36,18 @@ describe("Read of a PDF", () => {
     ]);
     expect(output).toMatchObject({ type: "pdf", file: { base64, originalSize: bytes.length } });
     expect(world.ctx.slots.get(filesRead, world.path("a.pdf"))).toMatchObject({ partial: false });
+  });
+
+  test("counts as a part when only pages were shown, which Write says", async () => {
+    const world = await makeWorld();
+    await world.put("a.pdf", makePdf(["one", "two"]));
+    expect(await call(world, "1")).toMatchObject({ ok: true });
+    expect(await callTool(write, { file_path: "a.pdf", content: "x" }, world.ctx)).toEqual({
+      ok: false,
+      text: expect.stringContaining(
+        "only a part has been shown; nothing was changed. To replace it, delete it",
+      ),
+    });
   });
 
   test("takes pages that name none as left out, for other files too", async () => {
