@@ -3,6 +3,7 @@ import { deedOfProgram } from "./deed-of-program.ts";
 import { decidesWhatRuns, isHarmless } from "./environment-names.ts";
 import { exportsSome } from "./exported-names.ts";
 import { emit, type How, inside, textOfWords } from "./how.ts";
+import { asKnownProgram } from "./other-case.ts";
 import { runShellWord } from "./shell-words.ts";
 import { runShell, SHELLS } from "./shells.ts";
 import type { State } from "./state.ts";
@@ -48,6 +49,7 @@ function plainValue({ values, isPlain }: Assignment, state: State): string | und
 }
 
 const MAX_DEPTH = 20;
+const OTHER_CASE = "which program it is depends on whether file names are told apart by case";
 
 /** Goes on with the words of a command, as the shell would: its own words, what runs others, programs. */
 export function runWords(words: readonly Value[], how: How): void {
@@ -61,6 +63,12 @@ export function runWords(words: readonly Value[], how: How): void {
   if (head.kind !== "text" || head.text === "") {
     const text = textOfWords(words) || analysis.line;
     analysis.report.opaque(text, "which program runs is not known before it runs");
+    return;
+  }
+  const known = analysis.facts.functions.has(head.text) ? undefined : asKnownProgram(words);
+  if (known !== undefined) {
+    analysis.report.opaque(textOfWords(words), OTHER_CASE);
+    runWords(known, { ...how, depth: (how.depth ?? 0) + 1 });
     return;
   }
   const name = head.text.split("/").at(-1) ?? "";

@@ -1,4 +1,5 @@
 import { carrierDeed } from "./carried-command.ts";
+import { CARRIERS } from "./carriers.ts";
 import { type Deed, FURTHER, type How } from "./how.ts";
 import { interpreterParts, isInterpreter } from "./interpreters.ts";
 import { filesAmong, machinesAmong } from "./named-files.ts";
@@ -8,6 +9,7 @@ import { crontabDeed } from "./programs/crontab.ts";
 import { findDeed } from "./programs/find.ts";
 import { gitDeed } from "./programs/git.ts";
 import { perlFilterParts } from "./programs/perl.ts";
+import { queryDeed } from "./programs/queries.ts";
 import { PROGRAMS } from "./programs/table.ts";
 import { screenDeed, tmuxDeed } from "./programs/terminals.ts";
 import type { Part } from "./report.ts";
@@ -30,9 +32,15 @@ const DEEDS: Readonly<Record<string, (args: readonly Value[], state: State) => D
   crontab: crontabDeed,
 };
 
+/** Whether anything is known of a program of this name. */
+export const isKnown = (name: string): boolean =>
+  Object.hasOwn(DEEDS, name) || PROGRAMS.has(name) || CARRIERS.has(name) || isInterpreter(name);
+
 /** What a program does that is no part of the shell and runs no other on the line. */
 export function deedOfProgram(name: string, args: readonly Value[], how: How): Deed {
   const { state } = how;
+  const query = queryDeed(name, args, state);
+  if (query) return query;
   const own = Object.hasOwn(DEEDS, name) ? DEEDS[name] : undefined;
   if (own) return own(args, state);
   const carried = carrierDeed(name, args, how);

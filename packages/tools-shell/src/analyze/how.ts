@@ -1,4 +1,5 @@
 import type { Analysis } from "./analysis.ts";
+import { inLowerCase } from "./lower-case.ts";
 import type { Part } from "./report.ts";
 import type { State } from "./state.ts";
 import type { Word } from "./tree.ts";
@@ -57,6 +58,7 @@ export function emit(words: readonly Value[], deed: Deed, how: How): void {
   const others = new Set([
     ...(prefix === "" ? [] : [bare]),
     ...bareName(words),
+    ...otherCase(words),
     ...(deed.also ?? []),
     ...around,
   ]);
@@ -80,6 +82,12 @@ export function emit(words: readonly Value[], deed: Deed, how: How): void {
 export function isStandard([head]: readonly Value[]): boolean {
   if (head?.kind !== "text") return false;
   return !head.text.includes("/") || /^(\/usr)?(\/local)?\/s?bin\/[^/]+$/.test(head.text);
+}
+
+/** Deny and ask rules bind a program however it is written: some file systems do not tell `RM` from `rm`. */
+function otherCase(words: readonly Value[]): readonly string[] {
+  const lower = inLowerCase(words);
+  return lower === undefined ? [] : [textOfWords(lower), ...bareName(lower)];
 }
 
 /** Deny and ask rules bind a program wherever it lies. */

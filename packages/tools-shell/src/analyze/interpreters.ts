@@ -16,9 +16,11 @@ const INTERPRETERS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** `python3.12` is a python. */
+/** `python3.12` is a python, `gcc-12` a gcc. */
+export const unversioned = (name: string): string => name.replace(/(?<=[A-Za-z+])[-\d.]+$/, "");
+
 export const isInterpreter = (name: string): boolean =>
-  INTERPRETERS.has(name) || INTERPRETERS.has(name.replace(/(?<=[A-Za-z])[-\d.]+$/, ""));
+  INTERPRETERS.has(name) || INTERPRETERS.has(unversioned(name));
 
 /** Options that take a program, or make one of what is read. */
 const TEXT = /^(-[a-zA-Z]*[ceEpr]|--?(eval|print|pe|ne|command|c|encodedcommand|execute))(=.*)?$/i;

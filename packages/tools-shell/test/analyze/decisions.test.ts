@@ -48,6 +48,20 @@ const NO_RM = ["deny Bash(rm:*)"];
 const NO_ENV = ["deny Read(./.env)", "allow Bash"];
 const NO_SECRETS = ["deny Read(./secrets/**)", "allow Bash"];
 
+describe("a program in capital letters", () => {
+  test.each([
+    ["Terraform apply", ["deny Bash(terraform:*)", "allow Bash"], "deny"],
+    ["GIT push", ["ask Bash(git push:*)", "allow Bash"], "ask"],
+    ["LS", [], "ask"],
+    ["LS", ["allow Bash(ls:*)"], "ask"],
+    ["MyTool a", ["allow Bash(MyTool:*)"], "allow"],
+    ["Rscript a.R", ["allow Bash(Rscript:*)"], "allow"],
+    ["Rm() { echo; }; Rm x", ["allow Bash"], "allow"],
+  ])("may be the one in small letters: %s by %j is %s", async (command, rules, behavior) => {
+    expect(await decide(command, rules)).toBe(behavior);
+  });
+});
+
 describe("denies what a rule denies, however it is put", () => {
   test.each([
     "rm -rf x",
@@ -72,6 +86,12 @@ describe("denies what a rule denies, however it is put", () => {
     "echo ${x:-$(rm -rf x)}",
     "echo $(( $(rm -rf x) ))",
     "[[ -n $(rm -rf x) ]]",
+    "RM -rf x",
+    "/bin/Rm -rf x",
+    "SUDO rm -rf x",
+    "Env A=b RM -rf x",
+    "/BIN/BASH -c 'rm -rf x'",
+    "ls | Xargs rm -rf",
     "cat <<E\n$(rm -rf x)\nE",
     "cat <<< $(rm -rf x)",
     "bash <<E\nrm -rf x\nE",

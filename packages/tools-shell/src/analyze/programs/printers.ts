@@ -5,6 +5,7 @@ import type { Value } from "../values.ts";
 import { words } from "../words.ts";
 import { READ, READS, RUNS } from "./access.ts";
 
+const SETS_HOST_NAME = "it sets the name of the machine";
 const SHOWS_ENVIRONMENTS = "it may show environments of processes";
 
 /** Programs that take no files and print. */
@@ -61,7 +62,18 @@ export const PRINTERS: readonly Program[] = [
     isComplete: false,
     source: "their manual pages: they work on the machine, not on files",
   },
-  { names: ["hostname"], isComplete: false, source: "hostname(1): an operand sets the name" },
+  {
+    names: ["hostname"],
+    operands: ({ operands }) => (operands.length === 0 ? [] : [{ kind: "opaque", reason: SETS_HOST_NAME }]),
+    unclear: {
+      "-F": SETS_HOST_NAME,
+      "--file": SETS_HOST_NAME,
+      "-b": SETS_HOST_NAME,
+      "--boot": SETS_HOST_NAME,
+    },
+    isComplete: true,
+    source: "hostname(1): an operand sets the name",
+  },
 ];
 
 const ENVIRONMENT_COLUMN = /\benv/i;
