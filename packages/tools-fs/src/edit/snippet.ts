@@ -1,4 +1,5 @@
 import { MAX_LINE_CHARS } from "../limits.ts";
+import { clipped } from "../text/clipped.ts";
 import { numberedLines } from "../text/numbered-lines.ts";
 
 const CONTEXT_LINES = 3;
@@ -22,7 +23,7 @@ export function snippetAround(text: string, start: number, end: number): Snippet
   const lastLine = countLineFeeds(text, from, end) + CONTEXT_LINES + 1;
   const lines = text.slice(from).split("\n", Math.min(lastLine, MAX_LINES));
   if (lines.at(-1) === "") lines.pop();
-  const shown = lines.map((line) => line.slice(0, MAX_LINE_CHARS).replace(/\r$/, ""));
+  const shown = lines.map((line) => clipped(line, MAX_LINE_CHARS).replace(/\r$/, ""));
   return {
     text: numberedLines(shown, startLine),
     from: startLine,

@@ -1,11 +1,13 @@
 import { at, count } from "../messages.ts";
+import { clipped } from "../text/clipped.ts";
 import type { NotebookEditOutput } from "./notebook-edit.ts";
 import type { NotebookReadOutput, ShownCell } from "./read-notebook.ts";
 
 /** Why a file is no notebook; each goes on after its name. */
 export const notUtf8 = "it is not UTF-8";
 
-export const notJson = (why: string): string => `it is not JSON (${why.split("\n", 1)[0]?.slice(0, 160)})`;
+export const notJson = (why: string): string =>
+  `it is not JSON (${clipped(why.split("\n", 1)[0] ?? "", 160).toWellFormed()})`;
 
 export const notAnObject = "it is not a JSON object";
 

@@ -7,6 +7,7 @@ import {
   MAX_NOTEBOOK_IMAGES,
   MAX_OUTPUT_CHARS,
 } from "../media/media-limits.ts";
+import { clipped, clippedEnd } from "../text/clipped.ts";
 import { imageFormatOf } from "../text/media-kind.ts";
 import * as messages from "./messages.ts";
 import { type Output, textOf } from "./notebook.ts";
@@ -28,7 +29,7 @@ export function createOutputReader(): (output: Output) => Promise<ShownOutput> {
 
   async function imageOf(data: Output): Promise<Pick<ShownOutput, "image" | "text">> {
     const [name = "", value] = Object.entries(data).find(([type]) => IMAGE_KEY.test(type)) ?? [];
-    const key = name.slice(0, MAX_NAME_CHARS);
+    const key = clipped(name, MAX_NAME_CHARS);
     const encoded = textOf(value);
     if (encoded === undefined) return {};
     if (images >= MAX_NOTEBOOK_IMAGES || bytes >= MAX_IMAGES_BYTES)
@@ -46,7 +47,7 @@ export function createOutputReader(): (output: Output) => Promise<ShownOutput> {
   }
 
   return async (output) => {
-    const output_type = String(output["output_type"] ?? "unknown").slice(0, MAX_NAME_CHARS);
+    const output_type = clipped(String(output["output_type"] ?? "unknown"), MAX_NAME_CHARS);
     const data = output["data"];
     if (typeof data !== "object" || data === null) return { output_type, text: cut(plainText(output)) };
     const shown = await imageOf(data as Output);
@@ -73,7 +74,7 @@ function textOfData(data: Output): string | undefined {
   }
   const others = Object.keys(data).filter((key) => !IMAGE_KEY.test(key));
   return others.length > 0
-    ? messages.otherForms(others.slice(0, 5).map((key) => key.slice(0, MAX_NAME_CHARS)))
+    ? messages.otherForms(others.slice(0, 5).map((key) => clipped(key, MAX_NAME_CHARS)))
     : undefined;
 }
 
@@ -81,7 +82,7 @@ function textOfData(data: Output): string | undefined {
 function cut(raw: string): string {
   if (raw.length <= MAX_OUTPUT_CHARS) return stripVTControlCharacters(raw);
   const half = MAX_OUTPUT_CHARS / 2;
-  const head = stripVTControlCharacters(raw.slice(0, MAX_OUTPUT_CHARS)).slice(0, half);
-  const tail = stripVTControlCharacters(raw.slice(-MAX_OUTPUT_CHARS)).slice(-half);
+  const head = clipped(stripVTControlCharacters(raw.slice(0, MAX_OUTPUT_CHARS)), half);
+  const tail = clippedEnd(stripVTControlCharacters(raw.slice(-MAX_OUTPUT_CHARS)), half);
   return `${head}\n${messages.outputCut(raw.length - head.length - tail.length)}\n${tail}`;
 }

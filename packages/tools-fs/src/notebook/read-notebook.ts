@@ -6,6 +6,7 @@ import { loadMedia } from "../media/media-file.ts";
 import { MAX_CELL_CHARS, MAX_NOTEBOOK_BYTES } from "../media/media-limits.ts";
 import { imagePart } from "../media/read-image.ts";
 import { Refusal } from "../refusal.ts";
+import { clipped } from "../text/clipped.ts";
 import * as messages from "./messages.ts";
 import { type Cell, type Notebook, parseNotebook } from "./notebook.ts";
 import { createOutputReader, type ShownOutput } from "./notebook-outputs.ts";
@@ -119,7 +120,7 @@ async function shownCell(cell: Cell, readOutput: (output: Cell["outputs"][number
     cell_id: cell.label,
     source:
       cell.source.length > MAX_CELL_CHARS
-        ? cell.source.slice(0, MAX_CELL_CHARS) + messages.sourceCut(cell.source.length)
+        ? clipped(cell.source, MAX_CELL_CHARS) + messages.sourceCut(cell.source.length)
         : cell.source,
     ...(cell.executionCount !== undefined && { execution_count: cell.executionCount }),
     ...(cell.type === "code" && { outputs }),

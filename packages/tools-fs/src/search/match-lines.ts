@@ -1,5 +1,6 @@
 import { MAX_MATCH_CHARS } from "../limits.ts";
 import { longLine } from "../messages.ts";
+import { clipped } from "../text/clipped.ts";
 import type { LineMessage } from "./ripgrep-messages.ts";
 
 const BEFORE_HIT = 100;
@@ -17,7 +18,7 @@ export function matchLines(message: LineMessage, onlyHits: boolean): MatchLine[]
   const { isMatch, lineNumber, lines, hits } = message;
   if (message.piece !== undefined) {
     const { text, isMatch: isHit } = message.piece;
-    const part = (text.split("\n", 1)[0] ?? "").slice(0, MAX_MATCH_CHARS).replace(/[\ud800-\udbff]$/, "");
+    const part = clipped(text.split("\n", 1)[0] ?? "", MAX_MATCH_CHARS);
     return isMatch ? [{ isMatch, number: lineNumber, text: longLine(part, isHit) }] : [];
   }
   if (onlyHits) return hits.flatMap(({ start, end }) => hitLines(message, start, end));

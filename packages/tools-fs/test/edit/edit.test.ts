@@ -96,6 +96,11 @@ describe("Edit", () => {
   });
 });
 
+test.each(["", "x"])("the lines shown after an Edit cut no character in half (%j before it)", async (pad) => {
+  const world = await worldWith(`${pad}${"😀".repeat(3_000)}\nfoo\n`);
+  expect((await call(world, "f", "foo", "bar")).text.isWellFormed()).toBe(true);
+});
+
 describe("Edit refuses in words and changes nothing", () => {
   const crowd = "alpha   beta\nmid\nalpha\tbeta\naaa\n😀\n";
   test.each([

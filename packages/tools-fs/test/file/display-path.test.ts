@@ -26,6 +26,7 @@ test.each([
   ["an escape", "\u001b[2J", '"\\u001b[2J"'],
   ["a delete", "a\u007fb", '"a\\u007fb"'],
   ["a next line", "a\u0085b", '"a\\u0085b"'],
+  ["half of a character", "a\ud83d.txt", '"a\\ud83d.txt"'],
   ["a line separator", "a\u2028b\u2029", '"a\\u2028b\\u2029"'],
   ["characters that turn the direction", "\u202egpj.exe\u2066", '"\\u202egpj.exe\\u2066"'],
 ])("a name with %s is quoted, without it", (_, name, shown) => {

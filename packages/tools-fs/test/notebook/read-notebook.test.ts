@@ -145,6 +145,20 @@ x
     expect(world.ctx.slots.get(filesRead, world.path("n.ipynb"))).toMatchObject({ partial: false });
   });
 
+  test.each(["", "x"])("cuts no character in half (%j before it)", async (pad) => {
+    const long = pad + "😀".repeat(30_000);
+    const outputs = [
+      { output_type: "stream", name: "stdout", text: long },
+      { output_type: `${"x".repeat(59)}${pad}😀`, data: { [`${"k".repeat(59)}${pad}😀`]: 1 } },
+    ];
+    const world = await worldWith(notebookOf([codeCell(long, { outputs })]));
+    expect((await shown(world)).join("").isWellFormed()).toBe(true);
+    await world.put("n.ipynb", `{"a": ${pad}😀${long}`);
+    const { text } = await call(world);
+    expect(text).toContain("it is not JSON");
+    expect(text.isWellFormed()).toBe(true);
+  });
+
   test("gives a note for the same cells of an unchanged notebook, once", async () => {
     const world = await worldWith(notebookOf([codeCell(["x = 1"]), codeCell(["y = 2"], { id: "b" })]));
     const text = async (range = {}) => (await call(world, range)).text;
