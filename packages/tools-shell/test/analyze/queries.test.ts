@@ -26,12 +26,15 @@ describe("a call that only asks for a version", () => {
   });
 
   test.each([
+    ["pgrep -f node", "free"],
+    ["lscpu", "free"],
+    ["pkill node", "rule"],
     ["hostname", "free"],
     ["hostname -f", "free"],
     ["hostname evil", "opaque"],
     ["hostname -F a", "opaque"],
     ["hostname $x", "opaque"],
-  ])("or for the name of the machine: %s is %s", (text, verdict) => {
+  ])("or for what the machine is and runs: %s is %s", (text, verdict) => {
     expect(verdictOf(text)).toBe(verdict);
   });
 

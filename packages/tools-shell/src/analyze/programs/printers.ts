@@ -18,6 +18,14 @@ export const PRINTERS: readonly Program[] = [
     isComplete: true,
     source: "their manual pages",
   },
+  { names: words("pidof lscpu lsblk lsmod"), isComplete: true, source: "their manual pages: they list" },
+  {
+    names: ["pgrep"],
+    grammar: { valued: words("-F --pidfile -d -g -G -P -s -t -u -U"), bundled: true },
+    touches: { "-F": READ, "--pidfile": READ },
+    isComplete: true,
+    source: "pgrep(1)",
+  },
   {
     names: ["tput"],
     operands: setsUpTerminal,
@@ -54,10 +62,8 @@ export const PRINTERS: readonly Program[] = [
   },
   {
     names: [
-      ...words("kill pkill killall renice pgrep pidof lsof netstat ss ip ifconfig service systemctl mount"),
-      ...words(
-        "useradd userdel usermod groupadd groupdel passwd lsblk lscpu lsmod modprobe dmesg sysctl umount",
-      ),
+      ...words("kill pkill killall renice lsof netstat ss ip ifconfig service systemctl mount"),
+      ...words("useradd userdel usermod groupadd groupdel passwd modprobe dmesg sysctl umount"),
     ],
     isComplete: false,
     source: "their manual pages: they work on the machine, not on files",
