@@ -1,3 +1,4 @@
+import { scriptedModel } from "@gauntlet/testing";
 import { describe, expect, test } from "vitest";
 import type { ModelPort, ModelRequest, PromptEvent } from "../../src/index.ts";
 import { createWorld, eventsOf, latch, tool } from "../world.ts";
@@ -77,7 +78,21 @@ describe("a stop reason", () => {
         }),
     });
     let late = false;
+    const scripted = scriptedModel([
+      { blocks: [use("Act"), use("Hold"), use("Late")], stopReason: "refusal" },
+    ]);
+    // It refuses in the middle of a call.
+    const model: ModelPort = {
+      ...scripted,
+      async *stream(request, options) {
+        for await (const event of scripted.stream(request, options)) {
+          if (event.type === "message.completed") await halfway.promise;
+          yield event;
+        }
+      },
+    };
     const world = await createWorld({
+      model,
       toolList: [
         act(),
         hold,
@@ -87,12 +102,10 @@ describe("a stop reason", () => {
           },
         }),
       ],
-      turns: [{ blocks: [use("Act"), use("Hold"), use("Late")], stopReason: "refusal", tailMs: 100 }],
     });
     const { summary } = await world.prompt();
-    await halfway.promise;
     expect([summary.reason, late]).toEqual(["refused", false]);
-    const messages = await stillSound(world);
+    const messages = await stillSound(world, scripted.requests);
     expect(messages.every(({ content }) => content.every((block) => block.type === "text"))).toBe(true);
     expect(textsIn(messages)).toContain(
       "These calls of it had already run: Act (succeeded); Hold (cancelled).",
