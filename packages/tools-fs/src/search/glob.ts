@@ -8,6 +8,7 @@ import { MAX_GLOB_RESULTS, MAX_SEARCH_MS, SEARCH_GRACE_MS } from "../limits.ts";
 import * as messages from "../messages.ts";
 import { objectionOf, Refusal } from "../refusal.ts";
 import { compilePattern, isLiteral, type PathPattern, patternRoot } from "./glob-pattern.ts";
+import { withHeldDirectory } from "./held-root.ts";
 import { createIgnoreRules, GIT } from "./ignore-rules.ts";
 import { createNewestFirst, type Newest } from "./newest-first.ts";
 import {
@@ -123,26 +124,28 @@ async function search(
   if (isDenied("", DIRECTORY)) return { ways: [], total: 0, partly: false, isCutShort: false };
 
   const newest = createNewestFirst(root.realPath, MAX_GLOB_RESULTS);
-  const end = await walkTree({
-    root: root.realPath,
-    signal: ctx.signal,
-    isOver: deadline(MAX_SEARCH_MS.glob),
-    wants: (name) => name !== GIT && pattern.mayBeNamed(name),
-    visit(directory, dotNames) {
-      const isLeftOut = rules.entriesOf(pathBelow(root.realPath, directory), dotNames);
-      return {
-        enters: (way, name) =>
-          name !== GIT && pattern.reaches(way) && !isLeftOut(`${name}/`) && !isDenied(way, DIRECTORY),
-        onFile: (file) => {
-          const { way, name, isLink } = file;
-          if ((pattern.isOfNames || pattern.matches(way)) && !isLeftOut(name))
-            newest.add(file, (links) =>
-              isDenied(way, isLink ? { isPlain: false } : { isPlain: true, links }),
-            );
-        },
-      };
-    },
-  });
+  const end = await withHeldDirectory(root, (place) =>
+    walkTree({
+      root: place,
+      signal: ctx.signal,
+      isOver: deadline(MAX_SEARCH_MS.glob),
+      wants: (name) => name !== GIT && pattern.mayBeNamed(name),
+      visit(directory, dotNames) {
+        const isLeftOut = rules.entriesOf(pathBelow(root.realPath, directory), dotNames);
+        return {
+          enters: (way, name) =>
+            name !== GIT && pattern.reaches(way) && !isLeftOut(`${name}/`) && !isDenied(way, DIRECTORY),
+          onFile: (file) => {
+            const { way, name, isLink } = file;
+            if ((pattern.isOfNames || pattern.matches(way)) && !isLeftOut(name))
+              newest.add(file, (links) =>
+                isDenied(way, isLink ? { isPlain: false } : { isPlain: true, links }),
+              );
+          },
+        };
+      },
+    }),
+  );
   return { ...end, ...newest.result() };
 }
 

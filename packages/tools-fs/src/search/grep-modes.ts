@@ -159,6 +159,7 @@ async function runAll(
     const end = await runRipgrep({
       args: ripgrepArgs(input, scope, globs),
       cwd: scope.cwd,
+      heldFd: scope.heldFd,
       signal: ctx.signal,
       limitMs: leftMs(),
       onOutput(chunk) {

@@ -15,6 +15,8 @@ const MAX_GLOB_BYTES = 256 * 1024;
 export interface GrepScope {
   readonly cwd: string;
   readonly target: string;
+  /** The file to search, held open; ripgrep is handed it. */
+  readonly heldFd?: number;
   /** Arguments on ignore rules. */
   readonly rules: readonly string[];
   /** One run for each: arguments that narrow it. Empty when nothing may be looked at. */
@@ -32,6 +34,8 @@ const ANYTHING: KnownPlace = { isPlain: false };
 /** What a scope is made for. `isOver` tells that the time is up. */
 export interface ScopeRequest {
   readonly root: SearchRoot;
+  /** A path for the root when it is a directory: where it is held open. */
+  readonly place: string;
   readonly glob: string | undefined;
   readonly type: string | undefined;
   readonly ctx: ExecuteContext;
@@ -47,7 +51,7 @@ const OWN_RULES = ["--no-ignore-global", "--no-require-git"];
  * what the `glob` leaves out is left out of its results: files that are named to it are searched whatever their type.
  */
 export async function createScope(request: ScopeRequest): Promise<GrepScope> {
-  const { root, glob, type, ctx } = request;
+  const { root, place, glob, type, ctx } = request;
   const mayDeny = ctx.mayDenyReadsBelow(root.path) || ctx.mayDenyReadsBelow(root.realPath);
   const isDenied = (way: string, place: KnownPlace) => mayDeny && isDeniedBelow(root, way, ctx, place);
   if (root.isFile) return fileScope(root, isDenied("", ANYTHING));
@@ -55,7 +59,7 @@ export async function createScope(request: ScopeRequest): Promise<GrepScope> {
   const rules = createIgnoreRules(root.realPath, ctx);
   const pattern = glob === undefined ? undefined : compileNameFilter(glob, root.path);
   const plain = {
-    cwd: root.realPath,
+    cwd: place,
     target: "./",
     rules: rules.usesAllParents ? OWN_RULES : [...OWN_RULES, "--no-ignore-parent"],
     runs: [[]] as readonly (readonly string[])[],
@@ -107,7 +111,7 @@ interface Look {
 
 /** Names below the root: what must not be opened or, with a pattern, what it lets through. */
 async function lookAround(
-  { root, ctx, isOver }: ScopeRequest,
+  { root, place, ctx, isOver }: ScopeRequest,
   { rules, pattern, isDenied, withIgnored }: Look,
 ) {
   const closed: string[] = [];
@@ -117,7 +121,7 @@ async function lookAround(
     return false;
   };
   const { partly, isCutShort } = await walkTree({
-    root: root.realPath,
+    root: place,
     signal: ctx.signal,
     isOver,
     wants: pattern ? pattern.mayBeNamed : () => true,

@@ -5,8 +5,10 @@ import * as messages from "../messages.ts";
 import { objectionOf, Refusal } from "../refusal.ts";
 import { type GrepInput, grepInput } from "./grep-input.ts";
 import { type GrepFindings, searchContent, searchCounts, searchFiles } from "./grep-modes.ts";
-import { createScope } from "./grep-scope.ts";
+import { createScope, type GrepScope, type ScopeRequest } from "./grep-scope.ts";
+import { withHeldDirectory, withHeldFile } from "./held-root.ts";
 import { compileNameFilter } from "./name-filter.ts";
+import { HELD_FILE } from "./ripgrep.ts";
 import { searchRoot } from "./search-root.ts";
 
 /** What a Grep found. */
@@ -42,9 +44,10 @@ export const grep = defineTool({
     const end = performance.now() + MAX_SEARCH_MS.grep;
     const leftMs = () => Math.max(0, end - performance.now());
     const isOver = () => leftMs() === 0;
-    const scope = await createScope({ root, glob: input.glob, type: input.type, ctx, isOver });
     const searchMode = { content: searchContent, files_with_matches: searchFiles, count: searchCounts }[mode];
-    const found = await searchMode({ input, ctx, scope, root, leftMs });
+    const searchIn = (scope: GrepScope) => searchMode({ input, ctx, scope, root, leftMs });
+    const request = { root, glob: input.glob, type: input.type, ctx, isOver };
+    const found = await (root.isFile ? searchFile(request, searchIn) : searchTree(request, searchIn));
     // Not to be able to look must never read like "nothing found".
     if (root.isFile && found.partly) throw new Refusal(messages.notSearched(root.path));
     return { mode, isFile: root.isFile, ...found };
@@ -52,6 +55,22 @@ export const grep = defineTool({
 
   toModel: (output, input) => resultText(output, input),
 });
+
+type Request = Omit<ScopeRequest, "place">;
+type SearchIn = (scope: GrepScope) => Promise<GrepFindings>;
+
+const searchTree = (request: Request, searchIn: SearchIn): Promise<GrepFindings> =>
+  withHeldDirectory(request.root, async (place) => searchIn(await createScope({ ...request, place })));
+
+/** A file that may not be read is not opened: then nothing is to be run. */
+async function searchFile(request: Request, searchIn: SearchIn): Promise<GrepFindings> {
+  const { root } = request;
+  const scope = await createScope({ ...request, place: root.realPath });
+  if (scope.runs.length === 0) return searchIn(scope);
+  return withHeldFile(root, (heldFd) =>
+    searchIn(heldFd === undefined ? scope : { ...scope, target: HELD_FILE, heldFd }),
+  );
+}
 
 function resultText(output: GrepOutput, input: GrepInput): string {
   const notes = [

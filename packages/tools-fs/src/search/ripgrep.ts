@@ -4,11 +4,16 @@ import { codeOf, Refusal } from "../refusal.ts";
 
 const MAX_STDERR_BYTES = 16_384;
 
+/** Where a program finds the open file that it was handed. */
+export const HELD_FILE = "/proc/self/fd/3";
+
 /** One run of ripgrep. */
 export interface RipgrepRun {
   readonly args: readonly string[];
   /** The search is made here, on `./` paths, so that no path can be taken for an option. */
   readonly cwd: string;
+  /** An open file that the program is handed as `HELD_FILE`. */
+  readonly heldFd?: number | undefined;
   readonly signal: AbortSignal;
   /** Milliseconds after which the run is ended. */
   readonly limitMs: number;
@@ -52,7 +57,7 @@ interface Ended {
   readonly timedOut: boolean;
 }
 
-function ended(rgPath: string, { args, cwd, signal, limitMs, onOutput }: RipgrepRun): Promise<Ended> {
+function ended(rgPath: string, { args, cwd, heldFd, signal, limitMs, onOutput }: RipgrepRun): Promise<Ended> {
   let stderr = "";
   let isStopped = false;
   let timedOut = false;
@@ -64,7 +69,7 @@ function ended(rgPath: string, { args, cwd, signal, limitMs, onOutput }: Ripgrep
       const child = spawn(rgPath, ["--no-config", "--no-messages", "--no-ignore-messages", ...args], {
         cwd,
         env: {},
-        stdio: ["ignore", "pipe", "pipe"],
+        stdio: ["ignore", "pipe", "pipe", ...(heldFd === undefined ? [] : [heldFd])],
         detached: true,
       });
       const stop = () => endGroup(child);
@@ -73,12 +78,12 @@ function ended(rgPath: string, { args, cwd, signal, limitMs, onOutput }: Ripgrep
         stop();
       }, limitMs);
       signal.addEventListener("abort", stop, { once: true });
-      child.stdout.on("data", (chunk: Buffer) => {
+      child.stdout?.on("data", (chunk: Buffer) => {
         if (isStopped || timedOut || onOutput(chunk)) return;
         isStopped = true;
         stop();
       });
-      child.stderr.on("data", (chunk: Buffer) => {
+      child.stderr?.on("data", (chunk: Buffer) => {
         if (stderr.length < MAX_STDERR_BYTES) stderr += chunk.toString("utf8");
       });
       const release = () => {
