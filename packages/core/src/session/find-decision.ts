@@ -1,7 +1,6 @@
 import { createReadStream } from "node:fs";
 import type { OutcomeKind } from "../contract/call.ts";
 import type { Decision } from "../contract/decision.ts";
-import type { JournalEntry } from "../contract/event.ts";
 import { isToolUse } from "../contract/message.ts";
 import { looseEntry } from "./loose-entry.ts";
 import { readLines } from "./read-lines.ts";
@@ -79,7 +78,7 @@ function createSearch(journal: string, { id, session }: { readonly id: string; r
     if (known) found.set(call, { ...known, ...more });
   };
   const take = (line: string): void => {
-    const event = readEvent(line);
+    const event = looseEntry(line)?.event;
     switch (event?.type) {
       case "session.started":
         ({ cwd } = event);
@@ -112,16 +111,3 @@ function createSearch(journal: string, { id, session }: { readonly id: string; r
 
 const names = (id: string, decision: string, call: string): boolean =>
   id === decision || id === call || (id.length >= SHORTEST_DECISION_ID && decision.startsWith(id));
-
-/** The event of a line; undefined when the line is torn, or a decision in it has not the shape of one. */
-function readEvent(line: string): JournalEntry["event"] | undefined {
-  try {
-    const event = looseEntry(line)?.event;
-    if (event?.type !== "call.decided") return event;
-    const { id, because, uncovered, votes, effects } = event.decision;
-    const isWhole = typeof id === "string" && [because, uncovered, votes, effects].every(Array.isArray);
-    return isWhole ? event : undefined;
-  } catch {
-    return undefined;
-  }
-}

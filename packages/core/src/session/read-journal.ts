@@ -2,6 +2,7 @@ import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 import { JOURNAL_FORMAT, type JournalEntry } from "../contract/event.ts";
 import { SessionError, systemReason } from "../errors.ts";
+import { isWhole } from "./event-shape.ts";
 import { EMPTY_TAIL, type JournalTail } from "./journal.ts";
 import { chainHash, splitLine } from "./journal-line.ts";
 import { migrateEvent } from "./migrate-event.ts";
@@ -82,7 +83,9 @@ function createChain(path: string): Chain {
 
   const accept = (entry: JournalEntry): void => {
     format = formatAfter(entry, format, path);
-    entries.push(format === JOURNAL_FORMAT ? entry : { ...entry, event: migrateEvent(entry.event, format) });
+    const event = format === JOURNAL_FORMAT ? entry.event : migrateEvent(entry.event, format);
+    if (isWhole(event)) entries.push(event === entry.event ? entry : { ...entry, event });
+    else damage.push({ line: lines, why: `its event \`${event.type}\` is not of the shape it should have` });
     last = { seq: entry.seq, hash: entry.hash };
     isAfterGap = false;
   };
@@ -109,6 +112,7 @@ function createChain(path: string): Chain {
     takeIfWhole(line) {
       const read = readLine(line, last.hash);
       if (!read?.fits || read.entry.seq !== last.seq + 1) return false;
+      lines += 1;
       accept(read.entry);
       return true;
     },

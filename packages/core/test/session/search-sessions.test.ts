@@ -109,7 +109,7 @@ test("lines that cannot be read are passed over, and inputs may be deep", async 
       '{"event":{"type":"block.completed"}}',
       '{"event":{"type":"block.completed","block":null}}',
       '{"event":{"type":"history.loaded","messages":[null,{"content":7}]}}',
-      `{"seq":9,"event":{"type":"call.intent","call":"c","input":${deep}}}`,
+      `{"seq":9,"event":{"type":"call.intent","call":"c","tool":"T","effects":[],"input":${deep}}}`,
       '{"event":{"type":"call.settled","result":"needle',
     ].join("\n"),
   );
