@@ -47,6 +47,7 @@ export const messages = {
   cutOff: "it was cut off",
   notAnObject: "it is not a JSON object",
   nulInPath: (key: string) => `\`${key}\` holds a NUL character, which no path can have`,
+  addressAsPath: (key: string) => `\`${key}\` is an address, and must be the path of a file or directory`,
   pathTooLong: (key: string, most: number) => `\`${key}\` is longer than any path can be (${most} bytes)`,
   inputNotObject: (name: string) =>
     `The input for \`${name}\` is not a JSON object. Send the call again with an object that fits the schema.`,

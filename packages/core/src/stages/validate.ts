@@ -55,7 +55,7 @@ export async function validateInputOf(
   try {
     cleaned = cleanInput(given, tool.input, context.resolve);
   } catch (thrown) {
-    return invalid(messages.unreadableInput(tool.name, messageOf(thrown)));
+    return invalid(messages.invalidInput(tool.name, [messageOf(thrown)]));
   }
   const { input, changes } = cleaned;
 

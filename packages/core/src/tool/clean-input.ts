@@ -27,14 +27,17 @@ export interface CleanInput {
  * key, and paths made absolute. The given input is not touched. Whatever it does not understand stays as it is and
  * is judged by the schema.
  * @param resolve turns a path as a person types it into an absolute one.
- * @throws for a value JSON does not have, and for a path with a NUL character or too long for any system: no file can
- *   be meant.
+ * @throws for a value JSON does not have, and for a path that is an address, has a NUL character or is too long for any
+ *   system: no file can be meant.
  */
 export function cleanInput(input: unknown, schema: object, resolve: (path: string) => string): CleanInput {
   const changes: InputChange[] = [];
   const cleaned = clean(copyJson(input), schema as SchemaNode, { at: "", changes, resolve });
   return { input: cleaned, changes };
 }
+
+/** `file:///etc/hosts`, which as a path would be a directory called `file:`. */
+const ADDRESS = /^[a-z][a-z0-9+.-]+:\/\//i;
 
 interface Walk {
   readonly at: string;
@@ -46,6 +49,7 @@ function clean(given: unknown, schema: SchemaNode, walk: Walk): unknown {
   const value = unwrapJson(given, schema, walk);
   if (typeof value === "string" && schema.format === PATH_FORMAT && value !== "") {
     if (value.includes("\0")) throw new Error(messages.nulInPath(walk.at.slice(1)));
+    if (ADDRESS.test(value)) throw new Error(messages.addressAsPath(walk.at.slice(1)));
     const absolute = walk.resolve(value);
     if (Buffer.byteLength(absolute) > MAX_PATH_BYTES)
       throw new Error(messages.pathTooLong(walk.at.slice(1), MAX_PATH_BYTES));

@@ -88,7 +88,9 @@ describe("invalid is", () => {
     ["a Map", new Map()],
     ["a big integer", 1n],
   ])("an input of a host that holds %s", async (_, value) => {
-    expect(await invalidText("Read", { path: value })).toContain("The input for `Read` could not be read");
+    expect(await invalidText("Read", { path: value })).toContain(
+      "The input for `Read` is not valid: it holds a",
+    );
   });
 
   test.each(["write", "delete"] as const)("a call of a read-only tool that declares to %s", async (kind) => {

@@ -12,6 +12,17 @@ const READ = "JSON text read as a value";
 const DROPPED = "`null` removed from an optional key";
 const ABSOLUTE = "path made absolute";
 
+test.each(["file:///etc/hosts", "FILE://x", "https://a.example/x", "vscode-remote://a/b"])(
+  "%s is an address and not a path",
+  (file) => {
+    expect(() => clean({ file }, schema)).toThrow("`file` is an address, and must be the path");
+  },
+);
+
+test.each(["a:/b", "C://x", "./file:///x", "a b://c"])("%s is a path", (file) => {
+  expect(() => clean({ file }, schema)).not.toThrow();
+});
+
 test("a path with a NUL character is refused by name", () => {
   expect(() => clean({ file: "a\0b" }, Type.Object({ file: path }))).toThrow(
     "`file` holds a NUL character, which no path can have",
