@@ -220,6 +220,7 @@ describe("the messages of one task of an agent", () => {
       limits: { maxTurns: ofSession },
     });
     await callOne(world, "Delegate");
+    await world.session.close();
     expect(eventsOf(await world.journal(), "agent.answered")).toMatchObject([{ reason: "max_turns", turns }]);
   });
 

@@ -100,6 +100,7 @@ describe("a gate that hangs when its call is aborted", () => {
         },
       ],
     }));
+    await world.session.close();
     expect(eventsOf(await world.journal(), "rule.remembered").map(({ rule }) => rule)).toEqual([
       "Act(path:a)",
       "Act(path:b)",

@@ -132,6 +132,7 @@ describe("the scope of a tap", () => {
     // The vote, then the tool's check; each time they begin where the session stands.
     expect(seen).toEqual([1, 2, 1, 2]);
     expect((await callOne(world, "Look")).outcome).toBe("succeeded");
+    await world.session.close();
     expect(eventsOf(await world.journal(), "slot.set")).toHaveLength(2);
   });
 

@@ -148,6 +148,7 @@ describe("a PermissionRequest hook", () => {
     await call(2);
     expect((await call(9)).outcome).toBe("denied");
     expect(await runsOf(of)).toHaveLength(1);
+    await of.session.close();
     expect(eventsOf(await of.journal(), "rule.remembered")).toMatchObject([
       { behavior: "allow", rule: "Act", scope: "session" },
       { behavior: "deny", rule: "Act(n:9)", scope: "session" },

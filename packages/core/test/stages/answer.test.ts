@@ -61,6 +61,7 @@ describe("allow and remember", () => {
     await callOne(world, "Touch", at("/tmp/a"));
     expect(ran).toEqual(["/tmp/a", "/tmp/a"]);
     expect(questions.map(({ proposals }) => proposals)).toEqual([["Edit(//tmp/a)"]]);
+    await world.session.close();
     expect(eventsOf(await world.journal(), "rule.remembered")).toMatchObject([
       { behavior: "allow", rule: "Edit(//tmp/a)", scope: "session" },
     ]);
@@ -149,6 +150,7 @@ describe("allow and remember", () => {
     await new Promise((resolve) => setTimeout(resolve, 150));
     expect((await callOne(world, "Touch", at("/tmp/a"))).outcome).toBe("denied");
     expect(questions).toHaveLength(2);
+    await world.session.close();
     expect(eventsOf(await world.journal(), "rule.remembered")).toMatchObject([{ until: expect.any(String) }]);
   });
 
@@ -184,6 +186,7 @@ describe("allow with another input", () => {
     const { world, ran } = await asked([{ behavior: "allow", input: at("/tmp/other") }]);
     const settled = await callOne(world, "Touch", at("/tmp/a"));
     expect([settled.outcome, ran]).toEqual(["succeeded", ["/tmp/other"]]);
+    await world.session.close();
     expect(eventsOf(await world.journal(), "call.rewritten")).toMatchObject([
       { by: "person", input: at("/tmp/other") },
     ]);
@@ -220,6 +223,7 @@ describe("a change of mode while a question is open", () => {
     await callOne(world, "Touch", at("/tmp/a"));
     await callOne(world, "Touch", at("/tmp/b"));
     expect([questions.length, ran]).toEqual([1, ["/tmp/a", "/tmp/b"]]);
+    await world.session.close();
     expect(eventsOf(await world.journal(), "mode.changed")).toMatchObject([
       { mode: "bypassPermissions", by: "person" },
     ]);

@@ -161,6 +161,7 @@ describe("a hook that answers for the person", () => {
     const world = await worldWith(true, replies, { answerers: [says({ behavior: "deny" })] });
     await callOne(world, "Ask");
     expect(replies).toEqual([{ action: "accept", input: REQUEST.input }]);
+    await world.session.close();
     expect(eventsOf(await world.journal(), "person.asked")).toMatchObject([
       { by: expect.stringContaining("PermissionRequest hook") },
     ]);

@@ -32,6 +32,7 @@ describe.each<[string, object]>([
       expect(textOf(settled)).toMatch(
         /^Act was done, but what it gave is not what it declares, .*Do not repeat it; check what it did\.$/,
       );
+      await world.session.close();
       expect(eventsOf(await world.journal(), "call.settled")[0]?.outcome).toBe("failed");
     },
   );

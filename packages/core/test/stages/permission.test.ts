@@ -278,6 +278,7 @@ test("the log of decisions masks what looks like a secret and says where; the ca
   const settled = await callOne(world, "Run");
   expect(settled.decision?.effects).toMatchObject([{ text: command }]);
   expect(seen).toEqual([command]);
+  await world.session.close();
   const [decided] = eventsOf(await world.journal(), "call.decided");
   expect(JSON.stringify(decided)).not.toContain(secret);
   expect(decided?.masked).toEqual(["/effects/0/text"]);

@@ -197,6 +197,7 @@ test("taps see the call as it is, and nothing they hold of it can be changed", a
 test("a rewrite to what is there already is none", async () => {
   const world = await createWorld({ toolList: [echo()], ...taps((draft) => draft.rewrite({ path: "/a" })) });
   await callOne(world, "Echo", { path: "/a" });
+  await world.session.close();
   expect(eventsOf(await world.journal(), "call.rewritten")).toEqual([]);
 });
 

@@ -29,6 +29,7 @@ describe("a secret in a result", () => {
     expect(text).toContain(
       "(A secret in this result stands as [masked]. Leave the place where it is used as it is",
     );
+    await world.session.close();
     const journal = await world.journal();
     expect(JSON.stringify(journal)).not.toContain(SECRET);
     const settled = journal.map(({ event }) => event).find(({ type }) => type === "call.settled");

@@ -45,6 +45,7 @@ describe("a call that goes wrong again just the same", () => {
       content:
         "no such file\n\nThis same call has now gone wrong 4 times, with nothing done in between that could help. Do not send it again as it is: change the input, look for the cause, or choose another way.",
     });
+    await world.session.close();
     const journal = await world.journal();
     const repeated = eventsOf(journal, "call.repeated");
     expect(repeated).toMatchObject([
