@@ -129,6 +129,13 @@ describe("insert", () => {
     expect(await world.text("n.ipynb")).toBe(asJupyter(notebookOf(cells)));
   });
 
+  test("gives a text cell none of what only code has", async () => {
+    const world = await worldWith(TWO);
+    await call(world, { new_source: "# T", cell_type: "markdown", edit_mode: "insert" });
+    const [cell] = await cellsOf(world);
+    expect(cell).toEqual({ cell_type: "markdown", id: cell?.id, metadata: {}, source: ["# T"] });
+  });
+
   test.each([asJupyter(notebookOf([])), JSON.stringify(notebookOf([])), '{"cells":[ ],"nbformat":4}'])(
     "fills an empty notebook",
     async (json) => {
@@ -283,6 +290,13 @@ describe("refuses, and changes nothing", () => {
       "holds the key `source` twice",
     );
     expect(await world.text("n.ipynb")).toBe(keys);
+    const lists = asJupyter(TWO).replace('"cells": [', '"cells": [],\n "cells": [');
+    const doubled = await worldWith(lists);
+    for (const mode of ["replace", "delete"] as const)
+      expect((await call(doubled, { cell_id: "aaa", new_source: "y", edit_mode: mode })).text).toContain(
+        "holds the key `cells` twice",
+      );
+    expect(await doubled.text("n.ipynb")).toBe(lists);
   });
 
   test("what is no notebook", async () => {
