@@ -4,6 +4,7 @@ import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs
 import { basename, join } from "node:path";
 import { TestRunner } from "vitest";
 import { isAbout } from "./own-tests.mjs";
+import { runningFile } from "./running-file.mjs";
 
 const { phase, work, area, atLeast, atMost, isOwn, tries } = JSON.parse(process.env.GAUNTLET_MUTATION);
 const log = join(work, "noticed.log");
@@ -79,6 +80,7 @@ class TryRunner extends TestRunner {
     if (repeats > 0 && this.suspect === undefined) {
       this.active = this.left.shift();
       this.over ||= this.active === undefined;
+      writeFileSync(runningFile(work, test.file.filepath), this.active ?? "");
     }
     switchboard.hitCount = 0;
     switchboard.hitLimit = 100 * (this.hits[this.active] ?? 0);

@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { isAbout } from "./own-tests.mjs";
+import { runningFile } from "./running-file.mjs";
 
 // Quick tests first, and of these the ones about the very file: most changes
 // are noticed by one of them, and then the others need not run for it.
@@ -17,7 +18,7 @@ const ROUNDS = [30, 200, 1_000, 3_000].flatMap((atMost, i, all) =>
 export function tryAll(mutants, { root, work, area, workers, tries }) {
   const run = (phase, files, env = {}) =>
     vitest(files, { root, area, workers, phase, env: { ...env, work } });
-  mkdirSync(join(work, "covered"));
+  for (const name of ["covered", "running"]) mkdirSync(join(work, name));
   if (run("cover", []) !== 0) {
     console.error("the tests named above fail without any change; they are left out");
     process.exitCode = 1;
@@ -44,11 +45,15 @@ export function tryAll(mutants, { root, work, area, workers, tries }) {
     if (files.length === 0) continue;
     const whose = isOwn ? "own tests" : "tests";
     console.log(`${whose} of up to ${atMost} ms in ${files.length} files; noticed so far: ${noticed.size}`);
-    run("try", files, { atLeast, atMost, isOwn, tries });
-    const ended = linesOf(join(work, `ended-${atMost}-${isOwn}.log`));
-    const broken = files.filter((file) => !ended.has(file));
-    if (broken.length > 0)
-      console.log(["a change ended the process of these tests:", ...broken].join("\n  "));
+    let left = files;
+    for (let known = -1; left.length > 0 && noticedIn(work).size > known; ) {
+      known = noticedIn(work).size;
+      run("try", left, { atLeast, atMost, isOwn, tries });
+      const ended = linesOf(join(work, `ended-${atMost}-${isOwn}.log`));
+      left = left.filter((file) => !ended.has(file));
+      for (const file of left) noteCulprit(work, file);
+    }
+    if (left.length > 0) console.log(["these tests did not come to their end:", ...left].join("\n  "));
   }
   const once = linesOf(join(work, "once.log"));
   if (once.size > 0) console.log(["tests that pass only once in a process:", ...once].join("\n  "));
@@ -79,6 +84,13 @@ function withStates(mutants, tests, noticed) {
     return tested.has(id) ? "survived" : "untested";
   };
   return mutants.map((mutant) => ({ ...mutant, state: stateOf(mutant.id) }));
+}
+
+/** A change that ended the process of a file of tests was noticed. Without one, it was too much for the process. */
+function noteCulprit(work, file) {
+  const [mutant] = linesOf(runningFile(work, file));
+  if (mutant !== undefined && !noticedIn(work).has(mutant))
+    appendFileSync(join(work, "noticed.log"), `${mutant}\n`);
 }
 
 const noticedIn = (work) => linesOf(join(work, "noticed.log"));

@@ -16,6 +16,8 @@ export default defineConfig({
   test: {
     environment: "node",
     pool: "forks",
+    // A change that makes a loop without end is noticed the sooner.
+    execArgv: ["--max-old-space-size=1024"],
     maxWorkers: workers,
     restoreMocks: true,
     testTimeout: 120_000,
