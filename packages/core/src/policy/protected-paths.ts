@@ -52,6 +52,7 @@ function reasonToAsk(
   if (effect.kind === "read") {
     if (isProcessMemory(place, effect.tree === true))
       return `\`${place}\` shows memory, environment or open files of a process`;
+    if (KERNEL_MEMORY.test(place)) return `\`${place}\` shows what the kernel holds`;
     if (isOwnSecret(place, context)) return `\`${place}\` is a secret of the runtime`;
     return mayHoldSecret(effect, place, call, context)
       ? `\`${place}\` is where the runtime keeps its secrets`
@@ -144,8 +145,9 @@ function mayHoldSecret(
 
 const PROCESS = "/proc/(\\d+|self|thread-self)(/task/\\d+)?";
 const PROCESS_MEMORY = new RegExp(
-  `^(${PROCESS}/(environ|mem|maps|smaps|smaps_rollup|pagemap|auxv|stack|fd|map_files)(/|$)|/proc/kcore$|/dev/(mem|kmem|fd)(/|$))`,
+  `^(${PROCESS}/(environ|mem|maps|smaps|smaps_rollup|pagemap|auxv|stack|fd|map_files)(/|$)|/dev/fd(/|$))`,
 );
+const KERNEL_MEMORY = /^(\/proc\/(kcore|kmsg|vmcore)|\/dev\/(mem|kmem|port|kmsg))$/;
 const PROCESS_TREE = new RegExp(`^(/|/dev|/proc|${PROCESS}|/proc/\\d+/task)$`);
 
 function isProcessMemory(place: string, tree: boolean): boolean {

@@ -197,6 +197,7 @@ describe("reads of processes and secrets", () => {
   it.each([
     ...["/proc/self/environ", "/proc/1/mem", "/proc/42/maps", "/proc/thread-self/environ", "/proc/self/fd/3"],
     ...["/proc/12/task/13/environ", "/proc/self/map_files/x", "/dev/mem", "/dev/fd/0", "/proc/kcore"],
+    ...["/proc/kmsg", "/dev/kmsg", "/dev/port", "/proc/vmcore"],
     ...["/proc/self/../self/environ", "//proc/self/environ"],
   ])("ask for %s", (path) => {
     expect(asks(read(path))).toBe(true);
