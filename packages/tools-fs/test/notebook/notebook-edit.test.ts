@@ -99,6 +99,20 @@ describe("replace", () => {
   });
 });
 
+test("a cell without an id is named by its place, in as many digits as it takes", async () => {
+  const cells = Array.from({ length: 12 }, (_, i) => {
+    const { id: _id, ...cell } = codeCell([`v${i}`]) as Record<string, unknown>;
+    return cell;
+  });
+  const world = await worldWith({ ...notebookOf(cells as never), nbformat_minor: 4 });
+  expect(await call(world, { cell_id: "cell-10", new_source: "ten" })).toMatchObject({ ok: true });
+  expect((await sourcesOf(world))[10]).toBe("ten");
+  for (const cell_id of ["cell-12", "xcell-1", "cell-1x", "cell--1", "cell-", "1"])
+    expect((await call(world, { cell_id, new_source: "y" })).text).toContain(
+      `There is no cell \`${cell_id}\``,
+    );
+});
+
 describe("insert", () => {
   test("goes behind the cell named, and to the top without one", async () => {
     const world = await worldWith(TWO);
