@@ -6,6 +6,7 @@ type Check = (value: unknown) => boolean;
 
 const text: Check = (value) => typeof value === "string";
 const count: Check = (value) => typeof value === "number" && value >= 0;
+const format: Check = (value) => Number.isInteger(value) && (value as number) > 0;
 const list: Check = (value) => Array.isArray(value);
 const listOf =
   (check: Check): Check =>
@@ -46,8 +47,8 @@ const place = shape({ message: count, block: count });
 
 /** What those who read events rely on, by type. */
 const SHAPES: ReadonlyMap<string, Check> = new Map<SessionEvent["type"], Check>([
-  ["session.started", shape({ session: text, cwd: text, mode })],
-  ["session.continued", shape({ mode })],
+  ["session.started", shape({ format: orNone(format), session: text, cwd: text, mode })],
+  ["session.continued", shape({ format: orNone(format), mode })],
   ["history.loaded", shape({ messages: listOf(message) })],
   [
     "pool.built",

@@ -135,6 +135,8 @@ function readLine(line: string, previous: string): { entry: JournalEntry; fits: 
 function formatAfter({ event }: JournalEntry, format: number, path: string): number {
   if (event.type !== "session.started" && event.type !== "session.continued") return format;
   const said = event.format ?? 1;
+  // What is no number is told as damage, like any event of another shape.
+  if (!Number.isInteger(said)) return format;
   if (said <= JOURNAL_FORMAT) return said;
   throw new SessionError(
     "GNT_SESSION_JOURNAL",

@@ -62,9 +62,7 @@ function withMember<T>(value: T, [key, ...rest]: readonly string[], by: unknown)
 test("an event of another shape costs itself, whatever member it is, and the session goes on", async () => {
   const world = await createTalk();
   const entries = await recorded(world);
-  const places = entries.flatMap(({ event }, at) =>
-    at === 0 ? [] : placesIn(event).map((place) => ({ at, place })),
-  );
+  const places = entries.flatMap(({ event }, at) => placesIn(event).map((place) => ({ at, place })));
   const odd = fc.constantFrom(undefined, null, 7, "x", "__proto__", [], {}, [null], { toString: 1 });
   let run = 0;
   await fc.assert(
@@ -82,6 +80,15 @@ test("an event of another shape costs itself, whatever member it is, and the ses
     }),
     { numRuns: Number(process.env["GAUNTLET_PROOF_RUNS"] ?? 150) },
   );
+});
+
+test.each([{ toString: 1 }, "x", null, [2], 1.5])("a format of %j is none", async (format) => {
+  const world = await createTalk();
+  const [first, ...others] = await recorded(world);
+  const changed = { ...(first as JournalEntry), event: { ...first?.event, format } as never };
+  const session = await resumed(world, "odd", sealed([changed, ...others]));
+  expect(session.warnings.join()).toMatch(/damaged in line 1\b/);
+  await session.close();
 });
 
 test("such an event is told with its line", async () => {
