@@ -40,21 +40,27 @@ export async function withRegular<T>(
     const stats = fstatSync(fd);
     if (stats.isDirectory()) throw new Refusal(messages.isDirectory(path));
     if (!stats.isFile()) throw new Refusal(messages.isSpecial(path, specialKindOf(stats)));
-    const named = await inWords(path, async () => statSync(realPath));
-    if (named.dev !== stats.dev || named.ino !== stats.ino) throw new Refusal(messages.swapped(path));
-    // The name may by now lead to the file through a link that was put on its way.
-    if (openedPath(fd) !== realPath) throw new Refusal(messages.swapped(path));
+    // The name may by now lead elsewhere, or to the file through a link that was put on its way.
+    if (!(await inWords(path, async () => isAt(realPath, fd, stats))))
+      throw new Refusal(messages.swapped(path));
     return await use({ path, realPath, fd, stats });
   } finally {
     closeSync(fd);
   }
+}
 
-  /** Where the system keeps track of it, it says which file is open; elsewhere the path is followed once more. */
-  function openedPath(opened: number): string {
-    try {
-      return readlinkSync(`/proc/self/fd/${opened}`);
-    } catch {
-      return realpathSync.native(realPath);
-    }
+/** Where the system keeps track of it, it says which file is open; elsewhere the path is followed once more. */
+function isAt(realPath: string, fd: number, opened: Stats): boolean {
+  const known = openedPath(fd);
+  if (known !== undefined) return known === realPath;
+  const { dev, ino } = statSync(realPath);
+  return dev === opened.dev && ino === opened.ino && realpathSync.native(realPath) === realPath;
+}
+
+function openedPath(fd: number): string | undefined {
+  try {
+    return readlinkSync(`/proc/self/fd/${fd}`);
+  } catch {
+    return undefined;
   }
 }
